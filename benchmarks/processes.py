@@ -69,7 +69,7 @@ def stage(threads: int) -> Iterator[Stage]:
         environment = stack.enter_context(database())
         data = Path(environment["DATA_DIR"])
         model, web, floor = (free_port() for _ in range(3))
-        environment |= {"PORT": str(web), "OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1"}
+        environment |= {"PORT": str(web), "OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1", "MODEL_SLOTS": "0"}
         made = json.loads(python("-m", "benchmarks.people", str(threads), env=environment))
         request = data.parent / "request.json"
         request.write_text(json.dumps(made["request"]))

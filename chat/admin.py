@@ -37,7 +37,7 @@ class ReadOnlyInline(TabularInline):
 
 class MessageInline(ReadOnlyInline):
     model = Message
-    fields = ("created_at", "role", "content", "model", "input_tokens", "output_tokens", "model_ms")
+    fields = ("created_at", "role", "content", "model", "input_tokens", "cached_tokens", "output_tokens", "model_ms")
     readonly_fields = fields
 
 

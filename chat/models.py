@@ -227,6 +227,7 @@ class Message(models.Model):
     finish_reason = models.CharField(max_length=40, blank=True, db_default="")
     input_tokens = models.PositiveIntegerField(db_default=0)
     output_tokens = models.PositiveIntegerField(db_default=0)
+    cached_tokens = models.PositiveIntegerField(db_default=0)  # Of the input.
     first_token_ms = models.PositiveIntegerField(null=True)
     model_ms = models.PositiveIntegerField(db_default=0)
     # When the person had a notice on their screen; one that they have not seen is counted on the home page.

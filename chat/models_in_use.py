@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,10 +15,16 @@ from chat import assistants
 from chat.assistants import Assistant
 from chat.guidance import converse
 from llm import registry
+from llm.cards import Card, card_of, is_local_address
 from llm.interface import ChatModel
 from llm.offline import RuleModel
+from llm.slots import Slot
+from llm.tokens import tokens_of_request
 from llm.tools import Tool
-from llm.types import ModelRequest, StreamItem
+from llm.types import Clocks, ModelRequest, StreamItem
+
+# The rules read everything, at once, and wait for nobody.
+_OFFLINE = Card(context=10_000_000, output=1_000_000)
 
 _stand_in: ContextVar[tuple[str, ChatModel | None]] = ContextVar("chat_stand_in", default=("", None))
 
@@ -47,6 +54,45 @@ def chat_model(name: str, assistant: Assistant) -> ChatModel:
     if model is not None and name == stand_in:
         return model
     return registry.chat_model(name, settings.PROVIDER_KEYS, _offline(assistant.slug))
+
+
+def card(slug: str, name: str) -> Card:
+    """The card of the model `name` for this assistant: the settings, one's own cards, the shipped ones."""
+    if name == registry.OFFLINE:
+        return _OFFLINE
+    keys = settings.PROVIDER_KEYS
+    is_local = name.startswith("openai:") and is_local_address(keys.openai_base_url)
+    fields = {**settings.MODEL_CARD_FIELDS, **settings.ASSISTANT_CARD_FIELDS.get(slug, {})}
+    known = card_of(name, own=settings.MODEL_CARDS, is_local=is_local)
+    return replace(known, **fields, is_guessed=known.is_guessed and "context" not in fields)
+
+
+def clocks(card: Card, prompt_tokens: int) -> Clocks:
+    """How long a call may take. The wait for the first token grows with what is to be read before it."""
+    reading = prompt_tokens / card.prompt_tokens_s if card.prompt_tokens_s else 0.0
+    first = settings.CHAT_FIRST_TOKEN_S or card.first_token_s + reading
+    total = settings.CHAT_TOTAL_S or card.total_s + reading
+    return Clocks(first, settings.CHAT_IDLE_S or card.idle_s, total)
+
+
+class WithCard:
+    """An assistant's model for work outside a turn: by its card, with its clocks, in its line."""
+
+    def __init__(self, slug: str) -> None:
+        self._slug, self.name = slug, model_name(slug)
+        self._model = chat_model(self.name, assistants.get(slug))
+
+    def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
+        """The items of the model's reply. Raises ModelError and Stopped."""
+        known, prompt = card(self._slug, self.name), tokens_of_request(request)
+        most = known.may_write(request.max_output_tokens or settings.CHAT_MAX_ANSWER_TOKENS, prompt)
+        slot = Slot(self.name, known.slots, request.stop).take(lambda place: None)
+        try:
+            yield from self._model.stream(
+                replace(request, card=known, clocks=clocks(known, prompt), max_output_tokens=most)
+            )
+        finally:
+            slot.free()
 
 
 @cache

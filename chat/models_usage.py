@@ -29,6 +29,7 @@ class ModelPrice(models.Model):
     model = models.CharField(max_length=120, help_text="As the usage page names it, such as openai:gpt-4.1-mini.")
     input_per_million = models.DecimalField(max_digits=10, decimal_places=4)
     output_per_million = models.DecimalField(max_digits=10, decimal_places=4)
+    cached_per_million = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
     since = models.DateField()
 
     class Meta:

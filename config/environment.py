@@ -16,6 +16,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from config.postgres import pool
+from llm.cards import LEAST_CONTEXT, MOST_CONTEXT, NO_CARDS, CardFile, read_cards
 from llm.registry import parse_model_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -106,6 +107,26 @@ def model(name: str) -> str:
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} is {value!r}: {error}") from None
     return value
+
+
+def cards(name: str) -> CardFile:
+    """The cards of models in the file that a setting names; none where it names none."""
+    path = text(name)
+    try:
+        return read_cards(Path(path).expanduser()) if path else NO_CARDS
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}") from None
+
+
+def card_fields(prefix: str, *, whole: bool = False) -> dict[str, Any]:
+    """What settings say in place of a card: <PREFIX>_CONTEXT, and of every model its slots and how fast it reads."""
+    bounds = {"context": (LEAST_CONTEXT, MOST_CONTEXT)}
+    bounds |= {"slots": (0, 10_000), "prompt_tokens_s": (0, 1_000_000)} if whole else {}
+    return {
+        field: integer(name, 0, minimum=least, maximum=most)
+        for field, (least, most) in bounds.items()
+        if text(name := f"{prefix}_{field.upper()}")
+    }
 
 
 def fixed(name: str, value: str, why: str) -> str:

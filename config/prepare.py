@@ -1,4 +1,4 @@
-"""What happens between the start of the database and that of the web server. Prints the sign-in link, if there is one.
+"""What happens between the start of the database and that of the web server. Prints sign-in links, where there are any.
 
 A process of its own: it can be stopped at any moment, and the supervisor stays without Django's memory.
 """
@@ -8,13 +8,18 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from config.environment import read_dotenv
 from config.postgres import server_for_process
+
+# Whom `make run` prints a link for, in this order.
+LINKS = ("admin", "employee", "officer")
 
 
 def main() -> None:
@@ -46,7 +51,16 @@ def prepare() -> None:
     if not output.getvalue().startswith("0 "):
         sys.stderr.write(output.getvalue())
     if settings.DEBUG:
-        call_command("sign_in_link", stdout=sys.stdout)
+        for user in LINKS:
+            _offer_link(user)
+
+
+def _offer_link(user: str) -> None:
+    link = io.StringIO()
+    # Whoever shut a demo user out wants no link for it.
+    with suppress(CommandError):
+        call_command("sign_in_link", user=user, stdout=link)
+        sys.stdout.write(f"{user:<10} {link.getvalue()}")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "chat.access.proxy.believe_trusted_proxies",
     "config.bounds.addresses.clean_addresses",
     "django.middleware.security.SecurityMiddleware",
+    "config.compression.PageCompression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.ContentPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -138,6 +139,10 @@ CHAT_MODEL = env.model("CHAT_MODEL")
 # Whom an assistant names to somebody who wants a person: a name, an address, a telephone number.
 CHAT_CONTACT = env.text("CHAT_CONTACT")
 ASSISTANT_MODELS = {slug: env.model(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+# Cards of models of one's own, and what holds in place of any card: of every model, and of one assistant's.
+MODEL_CARDS = env.cards("MODEL_CARDS")
+MODEL_CARD_FIELDS = env.card_fields("MODEL", whole=True)
+ASSISTANT_CARD_FIELDS = {slug: env.card_fields(slug.upper()) for slug in ASSISTANTS}
 # What turns texts into vectors for the search, and how many numbers a vector has; an index takes 2,000 at most.
 EMBEDDING_MODEL = env.model("EMBEDDING_MODEL")
 EMBEDDING_DIM = env.integer("EMBEDDING_DIM", 768, minimum=8, maximum=2000)
@@ -166,9 +171,10 @@ CHAT_MAX_MESSAGE_CHARS = env.integer("CHAT_MAX_MESSAGE_CHARS", 32_000, minimum=1
 # How much a model may write: in a reply of a chat, and in a structured answer, which may be a document.
 CHAT_MAX_OUTPUT_TOKENS = env.integer("CHAT_MAX_OUTPUT_TOKENS", 1500, minimum=50)
 CHAT_MAX_ANSWER_TOKENS = env.integer("CHAT_MAX_ANSWER_TOKENS", 8000, minimum=50)
-CHAT_FIRST_TOKEN_S = env.integer("CHAT_FIRST_TOKEN_S", 60, minimum=1)
-CHAT_IDLE_S = env.integer("CHAT_IDLE_S", 30, minimum=1)
-CHAT_TOTAL_S = env.integer("CHAT_TOTAL_S", 300, minimum=1)
+# The clocks of a model call in seconds; 0: as the model's card says.
+CHAT_FIRST_TOKEN_S, CHAT_IDLE_S, CHAT_TOTAL_S = (
+    env.integer(f"CHAT_{name}_S", 0, maximum=86_400) for name in ("FIRST_TOKEN", "IDLE", "TOTAL")
+)
 # Limits by person and assistant, 0 for none: turns a minute and tokens a day; one assistant's own wins.
 CHAT_TURNS_PER_MINUTE = env.integer("CHAT_TURNS_PER_MINUTE", 300)
 CHAT_TOKENS_PER_DAY = env.integer("CHAT_TOKENS_PER_DAY", 0)

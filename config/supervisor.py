@@ -79,24 +79,25 @@ class Supervisor:
             _say(f"Starting PostgreSQL in {self.data_dir} …")
             embedded.ensure_running(self.data_dir)
         _say("Preparing the database …")
-        link = self._run_prepare()
+        links = self._run_prepare()
         self.web.start()
         self.worker.start()
         self._wait_for_web()
         _say(f"Ready at {self.settings.ADDRESS}/")
-        if link:
-            _say("Another link, or another user: .venv/bin/python manage.py sign_in_link --user employee")
-            _say("Sign in as the demo administrator, once, within an hour:")
+        if links:
+            _say("Another link, or another user: .venv/bin/python manage.py sign_in_link --user investor")
+            _say("Sign in as a demo user; each link works once, within an hour:")
+        for link in links:
             _say(f"  {link}")
         _say("Ctrl-C stops everything.")
 
-    def _run_prepare(self) -> str:
-        """Migrate and so on. Returns the one-time link, empty without DEBUG."""
+    def _run_prepare(self) -> list[str]:
+        """Migrate and so on. Returns the demo users' one-time links, each after its name; none without DEBUG."""
         process = self.prepare.start(stdout=subprocess.PIPE)
         output, _ = process.communicate()
         if process.returncode:
             raise CannotRunError("The database could not be prepared. The message above says why.")
-        return output.decode().strip()
+        return output.decode().splitlines()
 
     def _watch(self) -> NoReturn:
         self.postgres_pauses.began()

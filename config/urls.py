@@ -5,7 +5,10 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+from chat.pages.signin import SignIn
+
 urlpatterns = [
+    path("admin/login/", SignIn.as_view(), name="admin-sign-in"),
     path("admin/", admin.site.urls),
     path("v1/pa-dealing/", include("pa_dealing.api.urls")),
     path("pa-dealing/", include("pa_dealing.pages.urls")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from dialogue import clauses, forms
@@ -59,6 +59,8 @@ SURE = 0.06
 _OPEN_A_CHANGE, _OPENING_CHARS = frozenset({Act.NO, Act.UNDO, Act.WAIT, Act.YES}), 20
 # Two halves of a clause are two deeds when both margins are at least this.
 _SURE_APART = 0.4
+# Talk that is told by less than this is none where something else is said beside it.
+_DOUBTFUL = 0.15
 # A message of more clauses is read to here; what follows is not understood.
 MOST_CLAUSES = 60
 _FOREIGN = tuple(language for language in LANGUAGES if language not in ("en", "nl"))
@@ -106,7 +108,21 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
             deeds.append(deed)
-    return deeds
+    return _without_doubtful(deeds)
+
+
+def _without_doubtful(deeds: list[Deed]) -> list[Deed]:
+    """The deeds without the doubtful talk beside others: its words belong to the deed before it, or after it."""
+    kept: list[Deed] = []
+    for deed in deeds:
+        doubtful = deed.margin < _DOUBTFUL and deed.act not in OF_THE_DOMAIN
+        if doubtful and kept:
+            kept[-1] = replace(kept[-1], end=deed.end)
+        elif kept and kept[-1].margin < _DOUBTFUL and kept[-1].act not in OF_THE_DOMAIN:
+            kept[-1] = replace(deed, start=kept[-1].start)
+        else:
+            kept.append(deed)
+    return kept
 
 
 def without(message: str, deeds: Sequence[Deed]) -> str:

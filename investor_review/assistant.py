@@ -15,7 +15,7 @@ from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from dialogue import Act, Talk, deeds_in
 from investor_review import actions, exports, files, record, state, tools
-from investor_review.conversation import CitationJudge, material_of
+from investor_review.conversation import CitationJudge, material_of, standing_of
 from investor_review.intake import sample, start
 from investor_review.models import ReviewSession
 from investor_review.pages import panel
@@ -56,9 +56,12 @@ class InvestorReview(Assistant):
     def state(self, record: Review) -> dict[str, Any]:
         return state.state_of(record)
 
+    def background(self, record: Review, state: dict[str, Any]) -> str:
+        return material_of(record)
+
     def situation(self, record: Review, state: dict[str, Any]) -> str:
         ask = questions.sentence_of(record.session.question) if record.session else ""
-        values = {"state": state, "ask": ask, "review": material_of(record)}
+        values = {"state": state, "ask": ask, "standing": standing_of(record)}
         return render_prompt("investor_review/prompts/_standing.md", values)
 
     def read_words(self, context: ToolContext) -> list[PlannedCall]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from llm.interface import ChatModel, Embedder
 
 OFFLINE = "offline"
+# What each provider embeds with, in any dimension.
+EMBEDS = {"openai": "openai:text-embedding-3-small", "google": "google:gemini-embedding-001"}
 # What a local server is sent when it needs no key; the SDK and some proxies insist on one.
 _NO_KEY_NEEDED = "none-needed"
 
@@ -78,6 +80,20 @@ def choose_model(slug: str, assistant_model: str, chat_model: str, keys: Provide
         return _completed("OPENAI_API_KEY" if keys.openai_api_key else "OPENAI_BASE_URL", "openai", keys)
     if keys.has_google:
         return _completed("GEMINI_API_KEY", "google", keys)
+    return OFFLINE
+
+
+def choose_embedder(embedding_model: str, keys: ProviderKeys) -> str:
+    """The name of what turns texts into vectors: the setting, else that of the provider whose key is set.
+
+    A server at another address than its provider's may have no such model, so its key is none here.
+    """
+    if embedding_model.strip():
+        return embedding_model.strip()
+    if keys.openai_api_key and not keys.openai_base_url:
+        return EMBEDS["openai"]
+    if keys.gemini_api_key and not keys.gemini_base_url:
+        return EMBEDS["google"]
     return OFFLINE
 
 

@@ -43,6 +43,7 @@ class Tool:
     """A function that a model may call. Its first parameter is bound by the server and is not in the schema.
 
     `prepare` takes the same arguments and runs before it: there the slow work is done, while nothing is locked.
+    What a tool gives that `is_passing` is not sent again in later turns, as a list that stands in the prompt anyhow.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Tool:
     function: Callable[..., dict[str, Any]]
     arguments: type[BaseModel]
     prepare: Callable[..., Any] | None = None
+    is_passing: bool = False
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -78,11 +80,16 @@ def tool(function: Callable[..., dict[str, Any]]) -> Tool: ...
 
 
 @typing.overload
-def tool(*, prepare: Callable[..., Any]) -> Callable[[Callable[..., dict[str, Any]]], Tool]: ...
+def tool(
+    *, prepare: Callable[..., Any] | None = None, is_passing: bool = False
+) -> Callable[[Callable[..., dict[str, Any]]], Tool]: ...
 
 
 def tool(
-    function: Callable[..., dict[str, Any]] | None = None, *, prepare: Callable[..., Any] | None = None
+    function: Callable[..., dict[str, Any]] | None = None,
+    *,
+    prepare: Callable[..., Any] | None = None,
+    is_passing: bool = False,
 ) -> Tool | Callable[[Callable[..., dict[str, Any]]], Tool]:
     """Make `function(context, …)` a tool; `@tool(prepare=…)` names what runs before it, while nothing is locked.
 
@@ -90,7 +97,7 @@ def tool(
     annotation, and for a parameter that would be an object without properties, which Gemini refuses.
     """
     if function is None:
-        return lambda decorated: replace(tool(decorated), prepare=prepare)
+        return lambda decorated: replace(tool(decorated), prepare=prepare, is_passing=is_passing)
     name = function.__name__
     description = inspect.getdoc(function)
     if not description:
@@ -177,10 +184,12 @@ def _explain(name: str, error: ValidationError) -> str:
 
 
 def _plain(node: Any, definitions: dict[str, Any]) -> Any:
-    """Inline `$ref` and drop the titles that pydantic adds."""
+    """Inline `$ref`, and drop the titles that pydantic adds and the null of what may be left out."""
     if isinstance(node, dict):
         if "$ref" in node:
             return _plain(definitions[node["$ref"].rsplit("/", 1)[1]], definitions)
+        if "anyOf" in node and node.get("default", ...) is None:
+            return _plain(_without_null(node), definitions)
         # "title" is dropped only where it is an annotation: a property may be called title.
         return {
             key: (
@@ -194,6 +203,13 @@ def _plain(node: Any, definitions: dict[str, Any]) -> Any:
     if isinstance(node, list):
         return [_plain(item, definitions) for item in node]
     return node
+
+
+def _without_null(node: dict[str, Any]) -> dict[str, Any]:
+    """What is optional as the type that it has when it is given: it is left out or that, and costs fewer tokens."""
+    given = [item for item in node["anyOf"] if item.get("type") != "null"]
+    rest = {key: value for key, value in node.items() if key not in ("anyOf", "default")}
+    return {**given[0], **rest} if len(given) == 1 else {"anyOf": given, **rest}
 
 
 def _refuse_bare_objects(name: str, schema: dict[str, Any]) -> None:

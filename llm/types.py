@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import Any, Literal, Protocol
 
+from llm.cards import Card
 from llm.stop import StopSignal
 
 Role = Literal["user", "assistant", "tool"]
@@ -127,10 +128,12 @@ class ModelRequest:
     """Everything that one model call needs.
 
     `instructions` are the same in every call of an assistant, so that a provider's cache and a local server's hit;
+    `background` is the same as long as a conversation lasts, and goes out before the first message that is sent;
     `situation` is what changes, and goes out beside the person's newest message.
 
     `tool_choice` is "auto", "none" or the name of the one tool that must be called. `state` is for the
-    offline rules and opaque to everyone else: an adapter never sends it, and nothing keeps it.
+    offline rules and opaque to everyone else: an adapter never sends it, and nothing keeps it. Without a `card` the
+    shipped one of the model's name holds.
     """
 
     model: str
@@ -142,4 +145,6 @@ class ModelRequest:
     stop: StopSignal | None = None
     state: Mapping[str, Any] = field(default_factory=dict)
     max_output_tokens: int | None = None
+    background: str = ""
     situation: str = ""
+    card: Card | None = None

@@ -13,26 +13,13 @@ from dialogue.acts import SURE
 from llm.registry import OFFLINE
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
-from pursuit.questions import chatter
-from pursuit.talk import (
-    Intent,
-    Situation,
-    asides,
-    certain_intent,
-    conversation,
-    ends,
-    is_question,
-    points_at_nothing,
-    question_beside,
-    read_intent,
-    replies,
-    takes_leave,
-)
+from pursuit.questions import begins_question
+from pursuit.talk import Intent, Situation, conversation, ends, reading, replies
 from pursuit.words import known_payers, mentions
 from wording.answers import yes_or_no
 
 # How plainly a message has to ask for what changes the record.
-_PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2}
+_PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2, Act.NEXT: 0.4}
 _CHANGES = (Act.UNDO, Act.RESTART, Act.CANCEL)
 _ASKING = (Intent.NEW, Intent.FOLLOW_UP, Intent.UNSURE)
 # "That's wrong" is a no that refuses nothing.
@@ -61,7 +48,7 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
     """The guide answers what only talks, and the objective gets the rest."""
     talk = run.talk
     now = _situation(run, talk)
-    intent = certain_intent(run.text, now)
+    intent = reading.certain_intent(run.text, now)
     if intent is None:
         heard = conversation.hear_of(run.text, talk)
         yield from run.note_person(heard)
@@ -77,7 +64,7 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
         if (reply := _answer_to_ask(run, talk, now)) is not None:
             yield from reply
             return
-        intent = read_intent(run.text, now)
+        intent = reading.read_intent(run.text, now)
         if intent in _ASKING and all(deed.is_sure and deed.act in _CHANGES for deed in heard.deeds):
             # "Cancel my subscription" is no question, and no end of one either.
             intent = Intent.UNCLEAR
@@ -90,13 +77,14 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
 def _situation(run: PursuingTurn, talk: Talk) -> Situation:
     record = run.record
     waits = any(part.stuck_reason == "jurisdiction" for part in record.open_parts)
-    asked = record.is_open and (waits or run.turn.asked_before == conversation.LEAVE_OPEN)
+    asked = record.is_open and waits and run.turn.asked_before != conversation.LEAVE_OPEN
     return Situation(
         is_open=record.is_open,
         has_objective=record.row is not None,
         slots={str(mention.slot): mention.words for mention in mentions(run.text, known_payers())},
-        context=talk.question if asked else "",
+        waits=asked,
         parts=[(part.key, part.text) for part in record.parts],
+        open_parts={part.key for part in record.open_parts},
         closed=_took_leave(run.turn),
     )
 
@@ -112,7 +100,7 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
         return _end(run) if refuses else run.say(replies.left_open(run.record))
     if Act.NEXT in now.acts:
         return _leave_last(run)
-    if refuses and not now.context:
+    if refuses and not now.waits:
         return _nothing(run)
     return run.say(talk.again if talk.again not in "".join(talk.before[-1:]) else talk.why)
 
@@ -121,26 +109,32 @@ def _took_leave(turn: TurnRun) -> bool:
     """Whether the person gave the question up, or said goodbye just before."""
     row = turn.record.row
     given_up = row is not None and row.status == "abandoned"
-    return given_up or (len(turn.said) > 1 and takes_leave(turn.said[-2].text))
+    return given_up or (len(turn.said) > 1 and reading.takes_leave(turn.said[-2].text))
 
 
 def _new(run: PursuingTurn) -> Iterator[Event]:
-    anew = asides.asks_anew(run.text)
-    question = chatter.without_talk(anew.question if anew else run.text)
-    before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
-    if points_at_nothing(before) and not is_question(question):
-        # "Is it covered?" was asked of nothing, and this says of what.
-        question = f"{question[:1].lower()}{question[1:].rstrip(' .!')}. {before}"
+    anew = reading.asks_anew(run.text)
+    question = _of_what_was_asked(run) or (anew.question if anew else run.text)
     yield from _planned(run, question, follow_up=False)
 
 
+def _of_what_was_asked(run: PursuingTurn) -> str:
+    """What was asked of nothing before, "is it covered?", of what these words name; "" where neither."""
+    before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
+    if run.record.row is not None or not reading.points_at_nothing(before) or begins_question(run.text):
+        return ""
+    return reading.asked_of(before, f"{run.text[:1].lower()}{run.text[1:].rstrip(' .!')}")
+
+
 def _follow_up(run: PursuingTurn) -> Iterator[Event]:
-    yield from _planned(run, chatter.without_talk(run.text), follow_up=True)
+    yield from _planned(run, run.text, follow_up=True)
 
 
 def _unsure(run: PursuingTurn) -> Iterator[Event]:
     """Words that name nothing known of policies: a model may tell whether they ask; without one nothing is kept."""
-    if model_name(run.turn.assistant.slug) == OFFLINE:
+    if question := _of_what_was_asked(run):
+        yield from _planned(run, question, follow_up=False)
+    elif model_name(run.turn.assistant.slug) == OFFLINE:
         yield from _unclear(run)
     else:
         yield from _planned(run, run.text, follow_up=run.record.is_open)
@@ -169,14 +163,14 @@ def _planned(run: PursuingTurn, question: str, *, follow_up: bool) -> Iterator[E
 
 def _instead(run: PursuingTurn) -> Iterator[Event]:
     """Another question: the open one is given up where the person says so, and else set aside for the recents."""
-    anew = asides.asks_anew(run.text) or asides.Anew(chatter.without_talk(run.text), False)
+    anew = reading.asks_anew(run.text) or reading.Anew(run.text, False)
     if anew.gives_up:
         yield from run.run(("end_pursuit", {}))
     yield from _planned(run, anew.question, follow_up=False)
 
 
 def _leave(run: PursuingTurn) -> Iterator[Event]:
-    yield from _left(run, asides.leaves_part(run.text, [(part.key, part.text) for part in run.record.parts]))
+    yield from _left(run, reading.leaves_part(run.text, [(part.key, part.text) for part in run.record.parts]))
 
 
 def _leave_last(run: PursuingTurn) -> Iterator[Event]:
@@ -211,9 +205,8 @@ def _restart(run: PursuingTurn) -> Iterator[Event]:
 def _material(run: PursuingTurn) -> Iterator[Event]:
     """Read what the message brings, take up what it asks beside it, and try what is open with it."""
     yield from run.run(("read_material", {}))
-    asks = question_beside(run.text)
-    names = [mention.words for mention in mentions(asks, known_payers())]
-    if asks and chatter.asks(asks, names) is chatter.Asks.POLICY:
+    asks = reading.question_beside(run.text)
+    if asks:
         yield from run.run(("plan_question", {"question": asks, "follow_up": run.record.is_open}))
     yield from _with_material(run)
 
@@ -259,6 +252,10 @@ def _nothing(run: PursuingTurn) -> Iterator[Event]:
     yield from run.say(replies.blocked(run.record))
 
 
+def _keep(run: PursuingTurn) -> Iterator[Event]:
+    yield from run.say(replies.left_open(run.record))
+
+
 def _end(run: PursuingTurn) -> Iterator[Event]:
     if not run.record.is_open:
         yield from run.say((replies.welcome if ends(run.text) else replies.nothing_to_end)(run.record))
@@ -289,6 +286,7 @@ _STEPS = {
     Intent.RETRY: _again,
     Intent.NEWEST: _newest,
     Intent.NOTHING: _nothing,
+    Intent.KEEP: _keep,
     Intent.END: _end,
     Intent.THANKS: _thanks,
     Intent.UNDO: _undo,

@@ -128,7 +128,7 @@ def information(
 ) -> dict[str, Any]:
     """Persist one new piece of retirement-planning information, or a correction of an earlier one.
 
-    One call for each distinct fact. `value` is a concise summary close to the person's own words; every number in it
+    `value` is a concise summary close to the person's own words; every number in it
     must stand there with the same unit. `words` quotes, letter for letter, the words of theirs that say it.
     `fact_type` is a short label: the same topic and fact_type again corrects the earlier record, which stays in the
     timeline. `confidence` is 0.0 to 1.0.
@@ -153,7 +153,7 @@ def information(
     return result | {"supersedes": fact.supersedes, "recorded": is_new}
 
 
-@tool
+@tool(is_passing=True)
 def information_query(context: ToolContext) -> dict[str, Any]:
     """Fetch every information record of this conversation, the oldest first; it changes none of them.
 

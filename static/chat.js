@@ -100,9 +100,22 @@ function placeBlock({ turn, index, html, sealed }) {
   activity(turn, "");
 }
 
+// What is waited for, and, after a few seconds, for how long.
+let since = Date.now();
 const activity = (turn, text) => {
+  since = Date.now();
   for (const line of document.querySelectorAll(`#turn-${CSS.escape(turn)} [data-activity]`)) line.textContent = text;
+  count();
 };
+function count() {
+  const seconds = Math.floor((Date.now() - since) / 1000);
+  for (const line of transcript.querySelectorAll('[data-status="running"] [data-waited]')) {
+    const waits = line.previousElementSibling.textContent && seconds >= 5;
+    const text = waits ? `· ${seconds} s` : "";
+    if (line.textContent !== text) line.textContent = text;
+  }
+}
+setInterval(count, 1000);
 
 let heldPanel = null; // newer than what is shown
 function placePanel(html) {
@@ -132,15 +145,12 @@ const suggested = document.getElementById("suggested");
 function suggest() {
   // They come with the panel and belong to the question, which stands at the end of the conversation.
   const next = panel.querySelector("#suggested-next");
-  suggested.replaceChildren(...(next && !composer.hidden ? [next] : []));
-  if (next) next.hidden = Boolean(running);
+  // On a phone the panel is another tab: what it asks for next stands in the chat too, bound to the same preview.
+  const acts = [...panel.querySelectorAll("form[data-in-chat]")].map((form) => form.cloneNode(true));
+  suggested.replaceChildren(...(composer.hidden ? [] : [next, ...acts].filter(Boolean)));
+  window.htmx?.process(suggested);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
-suggested.addEventListener("click", ({ target }) => {
-  const words = target.closest("[data-say]")?.dataset.say;
-  if (!words || running || unsent) return;
-  write(words);
-  submit();
-});
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
 // --- Events -------------------------------------------------------------------------------------------------------
@@ -153,8 +163,7 @@ function setRunning(turn) {
   stop.hidden = !running;
   stop.disabled = false;
   send.hidden = Boolean(running);
-  const offered = suggested.firstElementChild;
-  if (offered) offered.hidden = Boolean(running);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
 
 const acknowledgeShown = () => {
@@ -174,6 +183,7 @@ const custom = {
   turn({ turn, status, html }) {
     const article = parsed(html).querySelector("article");
     place(article);
+    since = Date.now();
     setRunning(status === "running" ? turn : running === turn ? "" : running);
     acknowledge(article.dataset.client);
     const failure = status !== "running" && article.querySelector(".failure, .stopped");
@@ -203,17 +213,17 @@ const custom = {
 };
 
 function receive(event) {
+  if (typeof event.seq === "number") {
+    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
+    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
+    seq = snapshot ? event.seq : Math.max(seq, event.seq);
+  }
   if (event.type === "CUSTOM") {
     const inPlace = scroller.scrollHeight;
     measure(); // a scroll of the reader may not have been told yet
     custom[event.name]?.(event.value);
     if (scroller.scrollHeight !== inPlace || event.name === "turn") settle();
     return;
-  }
-  if (typeof event.seq === "number") {
-    const snapshot = event.type === "MESSAGES_SNAPSHOT" || event.type === "RUN_STARTED";
-    if (!snapshot && event.seq > seq + 1) return emit({ type: "resume" }); // everything, as it stands
-    seq = snapshot ? event.seq : Math.max(seq, event.seq);
   }
   if (event.type === "RUN_STARTED") {
     speak("", true);
@@ -380,6 +390,11 @@ root.addEventListener("click", (event) => {
     show("chat"); // on a phone the box stands in the other tab
     write(button.dataset.example);
     message.focus();
+  }
+  if (button.dataset.say) {
+    show("chat");
+    // A second click must not answer the question that comes next.
+    if (!running && !unsent) utter(button.dataset.say);
   }
   if (button.dataset.show) show(button.dataset.show);
 });

@@ -28,7 +28,7 @@ FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", 
 FORGET = ("REDIS_URL", "DATABASE_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "ARTIFACTS_DIR", "LOG_LEVEL", "BIND")
 FORGET_PREFIXES = (
     *("CHAT_", "PA_DEALING_", "RETIREMENT_", "PURSUIT_", "INVESTOR_REVIEW_", "TAX_DOSSIER_", "CLEANUP_"),
-    *("VECTOR_", "EMBEDDING_", "EMAIL_", "AXES_"),
+    *("VECTOR_", "EMBEDDING_", "EMAIL_", "AXES_", "MODEL_"),
 )
 FORGET_ENDINGS = ("_API_KEY", "_BASE_URL", "_MODEL")
 

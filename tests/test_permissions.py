@@ -26,7 +26,18 @@ from investor_review.models import ReviewSession
 from investor_review.tests.shared import payload
 
 # What nobody needs to sign in for.
-PUBLIC = {"login", "logout", "sign_in_once", "healthz", "readyz", "metrics", "schema", "api-docs", "set_language"}
+PUBLIC = {
+    "login",
+    "admin-sign-in",
+    "logout",
+    "sign_in_once",
+    "healthz",
+    "readyz",
+    "metrics",
+    "schema",
+    "api-docs",
+    "set_language",
+}
 # The parameters that name something of somebody's.
 OBJECTS = {
     *("thread_id", "turn_id", "request_id", "retirement_thread_id"),

@@ -57,3 +57,16 @@ def test_the_situation_stands_behind_the_newest_words_and_what_comes_before_is_a
 def test_gemini_gets_the_situation_in_the_same_place() -> None:
     texts = [part["text"] for content in contents(REQUEST) for part in content["parts"] if "text" in part]
     assert texts == ["buy 5", "Of what?", "Siemens\n\nquantity: 5"]
+
+
+def test_the_background_stands_before_the_first_message_that_is_sent() -> None:
+    request = ModelRequest("openai:some", "Be brief.", HISTORY, background="Seven findings.", situation="quantity: 5")
+    assert [entry["content"] for entry in wire_messages(request)[1:4]] == [
+        "Seven findings.\n\nbuy 5",
+        "Of what?",
+        "Siemens\n\nquantity: 5",
+    ]
+    alone = ModelRequest("openai:some", "", HISTORY[:1], background="Seven findings.", situation="quantity: 5")
+    assert wire_messages(alone)[0]["content"] == "Seven findings.\n\nbuy 5\n\nquantity: 5"
+    texts = [part["text"] for content in contents(request) for part in content["parts"] if "text" in part]
+    assert texts[0] == "Seven findings.\n\nbuy 5"

@@ -46,6 +46,15 @@ def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
             "google",
             "EMBEDDING_MODEL is 'google': 'google' has no model id. Write google:<model id>.",
         ),
+        ("MODEL_CARDS", "/nowhere/cards.toml", "MODEL_CARDS: the file /nowhere/cards.toml cannot be read"),
+        ("MODEL_CONTEXT", "100", "MODEL_CONTEXT is 100. Set it to a whole number from 2048 to 10000000."),
+        ("PA_DEALING_CONTEXT", "8k", "PA_DEALING_CONTEXT is '8k', which is not a whole number."),
+        (
+            "CHAT_MODEL",
+            "openai:llama-2-7b",
+            "'openai:llama-2-7b', whose card says that it calls no tools. Set PA_DEALING_MODEL to another, or write a card",
+        ),
+        ("RETIREMENT_CONTEXT", "2048", "The prompt and the tools of retirement have about 2,"),
         ("EMBEDDING_DIM", "3072", "EMBEDDING_DIM is 3072. Set it to a whole number from 8 to 2000."),
         ("VECTOR_DISTANCE_METRIC", "L2", "VECTOR_DISTANCE_METRIC is 'L2'. Indexes and scores are of cosines."),
         ("VECTOR_HNSW_EF_CONSTRUCT", "20", "VECTOR_HNSW_EF_CONSTRUCT is 20. Set it to a whole number from 32 to 1000."),
@@ -60,7 +69,8 @@ def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
     ],
 )
 def test_a_wrong_setting_ends_the_start_with_one_sentence(name: str, value: str, sentence: str) -> None:
-    done = manage("check", **{name: value})
+    models = {} if name == "CHAT_MODEL" else {"CHAT_MODEL": "openai:gpt-x"}
+    done = manage("check", **models, **{name: value})
     assert done.returncode != 0
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -57,7 +57,9 @@ class WebProcess:
 
     def start(self, **settings: str) -> None:
         self.settings |= settings
-        own = {"DATABASE_URL": self.database_url, "PORT": str(self.port), **self.settings}
+        # The model on loopback answers any number of calls at once, and reads as fast as it is sent.
+        fast = {"MODEL_SLOTS": "0", "MODEL_PROMPT_TOKENS_S": "0"}
+        own = {"DATABASE_URL": self.database_url, "PORT": str(self.port), **fast, **self.settings}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.web"],

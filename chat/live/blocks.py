@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.translation import gettext
 
 from chat import assistants
 from chat.guidance import step_labels
@@ -11,6 +12,17 @@ from chat.models import Thread, Turn
 from chat.pages import rendering
 from chat.pages.markdown import BlockStream
 from chat.turns import events
+
+
+def waited_for(place: int, reading_s: int) -> str:
+    """What a page says of a turn that waits: for its place in line, or for a model that reads."""
+    if place:
+        ordinals = {1: gettext("first in line"), 2: gettext("second in line"), 3: gettext("third in line")}
+        there = ordinals.get(place) or gettext("number %(place)s in line") % {"place": place}
+        return gettext("Waiting for the model: %(place)s") % {"place": there}
+    if reading_s:
+        return gettext("The model is reading")
+    return gettext("Thinking")
 
 
 class BlockView:
@@ -25,7 +37,9 @@ class BlockView:
 
     def needs_rows(self, event: events.Event) -> bool:
         """Whether render() reads the database for this event, and so must not run on the event loop."""
-        return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, "CUSTOM", *events.LAST)
+        if event["type"] == "CUSTOM":
+            return bool(event["name"] == "notice")
+        return event["type"] in (events.RUN_STARTED, events.STATE_SNAPSHOT, *events.LAST)
 
     def render(self, event: events.Event) -> list[events.Event]:
         """The CUSTOM events that follow `event`, in the page's language."""
@@ -50,6 +64,8 @@ class BlockView:
         if kind in events.LAST and self._turn:
             ended, self._turn = self._whole_turn(), ""
             return self.everything(None) if self._has_notice else [ended]
+        if kind == "CUSTOM" and event["name"] == "waiting":
+            return [events.custom("activity", {"turn": self._turn, "text": waited_for(**event["value"])})]
         if kind == "CUSTOM" and event["name"] == "notice":
             # While an answer comes, its blocks must keep their places; the notice shows when it has ended.
             self._has_notice = bool(self._turn)

@@ -27,6 +27,8 @@ log = structlog.get_logger("chat")
 MERGE_S = 0.04
 # How often the text so far is written where other processes can read it, in seconds.
 SHARE_S = 0.25
+# For how long it stands there, in seconds, when nobody takes it away.
+_SHARED_FOR_S = 900
 # Events that are followed by more at once.
 _NEVER_LAST = ("TOOL_CALL", events.TEXT_START, events.TEXT_END)
 
@@ -113,7 +115,7 @@ class Outlet:
         _send(self.turn.thread_id, held)
         if shared is not None:
             with without_redis():
-                cache.set(_cache_key(self.turn.thread_id), shared, timeout=settings.CHAT_TOTAL_S)
+                cache.set(_cache_key(self.turn.thread_id), shared, timeout=_SHARED_FOR_S)
 
     def _merged(self, event: Event) -> bool:
         """Whether the text waits for more. The first words go out at once; the lock is held."""

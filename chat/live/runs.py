@@ -133,6 +133,7 @@ def _logged(work: Callable[[], object]) -> None:
 def run_here(turn: TurnRun, listener: Listener | None = None) -> TurnRun:
     """Run a turn that begin() gave in the caller's thread, to its end; every open page sees its events."""
     outlet = _running[turn.thread_id]
+    turn.tell = outlet.put
     try:
         # A turn is in no person's language: what it records and tells a model is the same whoever asked.
         with translation.override(settings.LANGUAGE_CODE):

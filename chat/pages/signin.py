@@ -1,14 +1,18 @@
-"""The one-time sign-in link of development: signs in once, within an hour, and only under DEBUG."""
+"""The one sign-in page, and under DEBUG a link that signs in once and buttons for the demo users."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.models import User
+from django.contrib.auth.views import LoginView
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.encoding import force_bytes
@@ -17,6 +21,35 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 LIFETIME_S = 3600
+# Whom the sign-in page offers under DEBUG, where `load_demo` has made them.
+DEMO_USERS = ("employee", "officer", "investor", "admin")
+
+
+class SignIn(LoginView):
+    """The sign-in page of the product and of the admin."""
+
+    redirect_authenticated_user = True
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        # The admin sends those here whom it does not let in; to send them back would go in circles.
+        to_admin = request.path == reverse("admin:login")
+        self.redirect_authenticated_user = not to_admin or getattr(request.user, "is_staff", False)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_default_redirect_url(self) -> str:
+        return (
+            reverse("admin:index")
+            if self.request.path == reverse("admin:login")
+            else super().get_default_redirect_url()
+        )
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        users = get_user_model().objects.filter(username__in=DEMO_USERS) if settings.DEBUG else ()
+        return super().get_context_data(**kwargs) | {"demo_users": sorted(users, key=_place)}
+
+
+def _place(user: User) -> int:
+    return DEMO_USERS.index(user.username)
 
 
 def one_time_path(user: User) -> str:

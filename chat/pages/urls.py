@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from chat.pages import feedback, files, find, home, scrape, sharing, views
-from chat.pages.signin import sign_in_once
+from chat.pages.signin import SignIn, sign_in_once
 
 _thread = "threads/<uuid:thread_id>/"
 _api_page = SpectacularSwaggerSplitView.as_view(url_name="schema", template_name="api/swagger_ui.html")
@@ -32,7 +32,7 @@ urlpatterns = [
     path(f"{_thread}turns/<uuid:turn_id>/text/", files.answer_text, name="turn-text"),
     path(f"{_thread}turns/<uuid:turn_id>/feedback/", feedback.rate, name="turn-feedback"),
     path("language/", require_POST(set_language), name="set_language"),
-    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("accounts/login/", SignIn.as_view(), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
     path("accounts/once/<uidb64>/<token>/", sign_in_once, name="sign_in_once"),
     path("v1/schema/", SpectacularAPIView.as_view(), name="schema"),

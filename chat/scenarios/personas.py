@@ -105,7 +105,7 @@ def _resolved(value: Any, request: ModelRequest) -> Any:
 
 
 def _shown(request: ModelRequest) -> str:
-    texts = [request.situation, request.instructions]
+    texts = [request.situation, request.background, request.instructions]
     for message in reversed(request.messages):
         texts += [message.text, *(_plain(result) for result in message.results)]
     return "\n".join(texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -18,10 +19,11 @@ from pytest_django import Settings
 
 from chat.models import Thread, Turn
 from chat.tests.shared import begin, row, said
+from llm.cards import card_of, read_cards
 from llm.interface import ModelError
 from llm.registry import ProviderKeys
 from llm.testing import ScriptedModel, Stall, call, say
-from llm.tests.wire_server import WireServer, failure, gemini_vectors
+from llm.tests.wire_server import Behaviour, Received, WireServer, failure, gemini_vectors, openai_text, whole
 from llm.types import ModelRequest
 
 
@@ -74,6 +76,11 @@ def test_a_message_that_cannot_be_taken_ends_the_command_with_1(thread: Thread, 
     [
         (["nothing"], "There is no assistant 'nothing'. There are: pa_dealing, retirement, "),
         (["notes", "--user", "nobody"], "There is no user 'nobody'."),
+        (["notes", "--dossier", "dos-1"], "What notes keeps has no names; go on with --thread."),
+        (["notes", "--url", "ws://localhost:1/ws"], "notes has no socket of its own; leave out --url."),
+        (["tax_dossier", "--dossier", "no name"], "It must be 1 to 64 letters, digits or"),
+        (["tax_dossier", "--url", "http://localhost:1"], "It begins with ws:// or wss://"),
+        (["tax_dossier", "--url", "ws://127.0.0.1:1/ws"], "Is the server running, and is it its /ws?"),
         (["notes", "--thread", "not-an-id"], "'not-an-id' is not the id of a thread."),
         (["notes", "--thread", "{somebody}"], "employee has no notes thread"),
         (["notes", "--thread", str(uuid4())], "employee has no notes thread"),
@@ -219,6 +226,68 @@ def test_check_models_names_an_embedder_of_another_dimension(wire: WireServer, s
     assert status == 1
     assert "google:embed-test (embeddings): malformed" in err
     assert "Set EMBEDDING_DIM=64" in err
+
+
+class Probed(WireServer):
+    """A model that does as it is told, within `chars`; it refuses a named tool, and streams no reply with tools."""
+
+    chars, calls_tools = 20_000, True
+
+    def next_behaviour(self, received: Received) -> Behaviour:
+        body = received.body
+        self.received.append(received)
+        sent = json.dumps(body["messages"])
+        if len(sent) > self.chars:
+            return failure(400, {"error": {"code": 400, "type": "exceed_context_size_error", "message": "too long"}})
+        if not body.get("tools"):
+            code = "4711-BLUE" if "4711-BLUE" in sent else ", ".join(map(str, range(1, 61)))
+            return Behaviour(openai_text(code))
+        if body["stream"]:
+            return failure(400, {"error": {"message": "Automatic streaming tool choice is not supported"}})
+        if isinstance(body["tool_choice"], dict):
+            return failure(400, {"error": {"message": "Invalid tool_choice type: 'object'", "code": "invalid"}})
+        if body["messages"][-1]["role"] == "tool" or not self.calls_tools:
+            return self._whole({"role": "assistant", "content": "The receipt is 4711-BLUE."})
+        function = {"name": "note_colour", "arguments": '{"colour": "green"}'}
+        call = {"id": "abc", "type": "function", "function": function}
+        return self._whole({"role": "assistant", "content": "", "tool_calls": [call]})
+
+    def _whole(self, message: dict[str, Any]) -> Behaviour:
+        return whole({"model": "served", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
+
+
+@pytest.fixture
+def probed(settings: Settings) -> Iterator[Probed]:
+    with Probed() as server:
+        settings.PROVIDER_KEYS = ProviderKeys(openai_base_url=f"{server.url}/v1")
+        settings.CHAT_MODEL, settings.ASSISTANT_MODELS = "openai:some-model", {}
+        yield server
+
+
+def test_check_models_finds_a_card_out_and_prints_it(probed: Probed, tmp_path: Path) -> None:
+    out, _ = run("check_models", "--deep", "--tokens", "12000")
+    for line in (
+        "tools: called",
+        "second round: read the result",
+        "forced tool: called",
+        "streaming with tools: refused",
+        "recall: up to 3,000 tokens; then context_full, the request is longer than the model takes (400): too long",
+    ):
+        assert f"  {line}" in out
+    assert "  pace: " in out
+    path = tmp_path / "cards.toml"
+    path.write_text(out.partition("# Into a file that MODEL_CARDS names:\n")[2].partition("offline (")[0])
+    card = card_of("openai:some-model", own=read_cards(path))
+    assert (card.context, card.tools, card.forced_choice, card.streaming_with_tools) == (3400, True, "required", False)
+    assert card.parallel_calls
+
+
+def test_check_models_says_that_a_model_without_tools_works_in_no_turn(probed: Probed) -> None:
+    probed.calls_tools = False
+    status, out, _ = failed("check_models", "--deep", "--tokens", "2000")
+    assert status == 1
+    assert "tools: it answered in words and called none" in out
+    assert "tools = false" in out
 
 
 def test_check_models_has_nothing_to_call_offline(settings: Settings) -> None:

@@ -35,6 +35,16 @@ def test_a_call_costs_what_its_model_cost_on_its_day(employee: User, prices: Non
     assert row.cost == Decimal("3")
 
 
+def test_what_the_provider_had_in_its_cache_is_counted_and_costs_its_own_price(employee: User, prices: None) -> None:
+    call(employee, "openai:gpt-2026-01-01", 500_000, 0)
+    Message.objects.update(cached_tokens=400_000)
+    row = usage.usage(7)[0]
+    assert (row.cached_tokens, row.cost) == (400_000, Decimal("1"))
+    ModelPrice.objects.update(cached_per_million=Decimal("0.5"))
+    assert usage.usage(7)[0].cost == Decimal("0.4")
+    assert usage.total(usage.usage(7))["cached_tokens"] == 400_000
+
+
 def test_calls_are_summed_by_day_person_assistant_and_model(employee: User, colleague: User, prices: None) -> None:
     for person in (employee, employee, colleague):
         call(person, "openai:gpt", 1000, 0)
@@ -58,6 +68,7 @@ def test_the_page_shows_it_to_an_administrator_in_few_queries(admin: User, price
     client.force_login(admin)
     page = client.get("/admin/chat/usage/", {"days": "7", "assistant": "pa_dealing", "user": "admin"})
     assert page.status_code == 200
+    assert "from the provider's cache)" in page.content.decode()
     assert "USD 60.00" in page.content.decode()
     assert client.get("/admin/chat/usage/", {"days": "many", "user": "\x00nobody"}).status_code == 200
 

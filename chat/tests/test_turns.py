@@ -18,6 +18,7 @@ from chat.models import Instructions, Message, Thread, ToolCall, Turn
 from chat.tests.shared import Notes, begin, calls_of, drain, kinds, notes_of, row, said, talk
 from chat.turns import instructions, loop, rows, run
 from llm.interface import ModelError, Stopped
+from llm.openai.messages import wire_messages
 from llm.testing import ScriptedModel, Stall, call, say
 from llm.types import ModelRequest, TextDelta, ToolCall as Call, Usage
 
@@ -266,6 +267,26 @@ def test_a_reply_that_was_cut_says_so(thread: Thread, model: ScriptedModel, reas
     assert said(thread)[-1] == ("assistant", turn.reply)
     assert "".join(e["delta"] for e in events if e["type"] == TEXT[1]) == turn.reply
     assert Message.objects.get(role="assistant").finish_reason == reason
+
+
+def test_a_call_keeps_what_it_cost_and_what_was_cached(thread: Thread, model: ScriptedModel) -> None:
+    model.then([*say("Hello."), Usage(900, 20, cached_tokens=800)])
+    talk(thread)
+    kept = Message.objects.get(role="assistant")
+    assert (kept.input_tokens, kept.output_tokens, kept.cached_tokens) == (900, 20, 800)
+
+
+def test_the_id_of_a_call_comes_back_whole_after_its_row(thread: Thread, model: ScriptedModel) -> None:
+    whole = "call_1__thought__" + "A" * 681 + "=="
+    made = Call("abc123def", "note", '{"text": "a"}', {"provider": "openai", "call_id": whole})
+    model.then([made], "Noted.", "Well.")
+    talk(thread, "Keep it")
+    talk(thread, "And?")
+    for request in model.requests[1:]:
+        wire = wire_messages(request)
+        (call_id,) = [call["id"] for message in wire for call in message.get("tool_calls", [])]
+        assert call_id == whole
+        assert [message["tool_call_id"] for message in wire if message["role"] == "tool"] == [whole]
 
 
 def test_a_conversation_that_is_too_long_is_asked_again_from_the_newest_words_on(

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -14,14 +15,20 @@ from pydantic import BaseModel
 
 from chat import models_in_use
 from chat.assistants import Ask
-from chat.turns import instructions, rows
+from chat.turns import budget, events, instructions, rows
 from chat.turns.turn import TurnRun
 from llm import structured
+from llm.cards import MARGIN, Card
 from llm.interface import ChatModel, ModelError
 from llm.registry import OFFLINE
+from llm.slots import Slot
 from llm.structured import Answer
 from llm.text import clean_text
-from llm.types import Clocks, Message, ModelRequest, StreamItem, Usage
+from llm.tokens import tokens_of
+from llm.types import Message, ModelRequest, StreamItem, Usage
+
+# What a question is more than its texts, in tokens.
+_AROUND = 60
 
 
 def asker(turn: TurnRun) -> Ask:
@@ -31,18 +38,14 @@ def asker(turn: TurnRun) -> Ask:
     def ask(schema: type[Answer], *, instructions: str, material: str, state: Mapping[str, Any]) -> Answer:
         model = models_in_use.model_name(turn.assistant.slug)
         turn.model = turn.model or model
-        request = ModelRequest(
-            model=model,
-            instructions=clean_text(instructions),
-            messages=(Message("user", clean_text(material)),),
-            clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
-            stop=turn.stop,
-            state=state,
-            max_output_tokens=settings.CHAT_MAX_ANSWER_TOKENS,
-        )
+        card = models_in_use.card(turn.assistant.slug, model)
+        request = ModelRequest(model, clean_text(instructions), (), stop=turn.stop, state=state, card=card)
+        request = _within(card, request, clean_text(material), tokens_of(json.dumps(schema.model_json_schema())))
         rows.release_connection()
-        counted, started = _Counted(models_in_use.chat_model(model, turn.assistant)), time.monotonic()
+        counted = _Counted(models_in_use.chat_model(model, turn.assistant))
         outcome: dict[str, Any] = {}
+        slot = Slot(model, card.slots, turn.stop).take(lambda place: turn.tell(events.waiting(place)))
+        started = time.monotonic()
         try:
             answer = structured.ask(counted, request, schema)
             # The offline rules give the same answer again.
@@ -53,6 +56,7 @@ def asker(turn: TurnRun) -> Ask:
             outcome["failed"] = error.code
             raise
         finally:
+            slot.free()
             # Several may be asked side by side: what they add to the turn is added by one after the other.
             with counting:
                 ms = round((time.monotonic() - started) * 1000)
@@ -62,6 +66,22 @@ def asker(turn: TurnRun) -> Ask:
                 turn.asks.append(_sent(request, schema, counted) | {"ms": ms, **outcome})
 
     return ask
+
+
+def _within(card: Card, request: ModelRequest, material: str, shape_tokens: int) -> ModelRequest:
+    """The request with as much of the material as the card takes, and what room is left for the answer."""
+    beside = tokens_of(request.instructions) + shape_tokens + _AROUND
+    wanted = settings.CHAT_MAX_ANSWER_TOKENS
+    reserved = card.reserved(wanted)
+    room = int((card.context - reserved) * MARGIN) - beside
+    shown = material if len(material) * 2 < room else budget.shortened(material, room)
+    prompt = beside + (tokens_of(shown) if card.prompt_tokens_s or reserved < wanted else 0)
+    return replace(
+        request,
+        messages=(Message("user", shown),),
+        max_output_tokens=card.may_write(wanted, prompt),
+        clocks=models_in_use.clocks(card, prompt),
+    )
 
 
 def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dict[str, Any]:
@@ -78,6 +98,7 @@ def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dic
         "model": counted.model,
         "input_tokens": counted.input_tokens,
         "output_tokens": counted.output_tokens,
+        "cached_tokens": counted.cached_tokens,
     }
 
 
@@ -96,12 +117,13 @@ class _Counted:
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
-        self.model, self.input_tokens, self.output_tokens = "", 0, 0
+        self.model, self.input_tokens, self.output_tokens, self.cached_tokens = "", 0, 0, 0
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         for item in self._model.stream(request):
             if isinstance(item, Usage):
                 self.input_tokens += item.input_tokens
                 self.output_tokens += item.output_tokens
+                self.cached_tokens += item.cached_tokens
                 self.model = item.model or self.model
             yield item

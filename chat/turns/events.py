@@ -83,3 +83,11 @@ def messages_snapshot(messages: list[dict[str, Any]]) -> Event:
 def custom(name: str, value: Any) -> Event:
     """Something for our own pages, such as a block of sanitised HTML."""
     return {"type": "CUSTOM", "name": name, "value": value}
+
+
+def waiting(place: int, reading_s: float = 0.0) -> Event:
+    """What a turn waits for: its place in line for the model, 1 for the next; 0 when the model is asked.
+
+    `reading_s` are the seconds that a slow model is given to read before its first word.
+    """
+    return custom("waiting", {"place": place, "reading_s": round(reading_s)})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.db import connection
 
 from chat.assistants import Said
 from chat.models import Message
+from chat.turns.budget import bare
 from chat.turns.rows import dumps
 from llm import types as llm
 
@@ -26,7 +28,8 @@ _WINDOW = """
 SELECT message.id, role, content,
        (SELECT jsonb_agg(jsonb_build_object('id', call_id, 'name', name, 'arguments', arguments,
                                             'result', result, 'extra', extra) ORDER BY position)
-          FROM chat_toolcall WHERE message_id = message.id)
+          FROM chat_toolcall WHERE message_id = message.id),
+       (sent #>> '{messages,0}')::bigint, (sent ->> 'bare_before')::bigint
   FROM chat_message message
  WHERE thread_id = %s AND NOT discarded
  ORDER BY message.id DESC LIMIT %s
@@ -49,6 +52,8 @@ class Window:
     messages: list[llm.Message]
     said: list[Said]
     first_id: int
+    ids: list[int] = field(default_factory=list)
+    bare_before: int = 0
 
 
 def load_window(thread_id: UUID, opening: Said | None = None) -> Window:
@@ -56,13 +61,59 @@ def load_window(thread_id: UUID, opening: Said | None = None) -> Window:
 
     `opening` is the message that the turn answers: it stands first when its own rounds fill the window.
     """
+    return window_of(_newest(thread_id, settings.CHAT_HISTORY_MESSAGES)[0], opening)
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """How a window is sent to a model: at most so many messages, and what of earlier turns' results is not sent again.
+
+    `passing` are tools whose results are left out, `outdated` keys of every result, such as the hint of that moment.
+    """
+
+    most: int
+    passing: Set[str] = frozenset()
+    outdated: Set[str] = frozenset()
+
+
+def load_stable_window(thread_id: UUID, opening: Said, sending: Sending) -> Window:
+    """The same as a model is sent it: it begins where the last call's did, for as long as that is within the bounds.
+
+    Else it begins in the middle, so that the next calls begin alike. Results that were left out before are left out.
+    What the person said is told as `load_window` tells it.
+    """
+    newest, first_id, bare_before = _newest(thread_id, sending.most)
+    words = window_of(newest[: settings.CHAT_HISTORY_MESSAGES], opening).said
+    begun = [row for row in newest if row.message_id >= first_id]
+    if len(newest) >= sending.most and first_id < newest[-1].message_id:
+        begun = newest[: max(sending.most // 2, 1)]
+    window = window_of([_without(row, sending.outdated, opening) for row in begun], opening)
+
+    def is_old(message_id: int, result: llm.ToolResult) -> bool:
+        return message_id < bare_before or (result.name in sending.passing and message_id < opening.message_id)
+
+    messages = [
+        bare(message, partial(is_old, row)) if message.results else message
+        for row, message in zip(window.ids, window.messages, strict=True)
+    ]
+    return replace(window, messages=messages, said=words, bare_before=bare_before)
+
+
+def _without(row: Row, outdated: Set[str], opening: Said) -> Row:
+    if not row.calls or not outdated or row.message_id > opening.message_id:
+        return row
+    kept = [{**call, "result": {k: v for k, v in call["result"].items() if k not in outdated}} for call in row.calls]
+    return row._replace(calls=kept)
+
+
+def _newest(thread_id: UUID, most: int) -> tuple[list[Row], int, int]:
+    """The newest rows, the newest first, with what the last call began with and left out of them (0: nothing known)."""
     with connection.cursor() as cursor:
-        cursor.execute(_WINDOW, [thread_id, settings.CHAT_HISTORY_MESSAGES])
-        newest = [
-            Row(message_id, role, content, json.loads(calls) if calls else [])
-            for message_id, role, content, calls in cursor.fetchall()
-        ]
-    return window_of(newest, opening)
+        cursor.execute(_WINDOW, [thread_id, most])
+        rows = cursor.fetchall()
+    newest = [Row(row[0], row[1], row[2], json.loads(row[3]) if row[3] else []) for row in rows]
+    first_id, bare_before = next(((row[4], row[5] or 0) for row in rows if row[4] is not None), (0, 0))
+    return newest, first_id, bare_before
 
 
 def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
@@ -80,9 +131,10 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
     while kept and kept[0].role != Message.Role.USER:
         kept.pop(0)
-    messages = [message for row in _answerable(kept) for message in _messages(row)]
+    pairs = [(row.message_id, message) for row in _answerable(kept) for message in _messages(row)]
     words = [Said(row.message_id, row.content) for row in kept if row.role == Message.Role.USER]
-    return Window(messages, words, kept[0].message_id if kept else 0)
+    first_id = kept[0].message_id if kept else 0
+    return Window([message for _, message in pairs], words, first_id, [message_id for message_id, _ in pairs])
 
 
 def _shortened(row: Row) -> Row:

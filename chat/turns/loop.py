@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop as _
@@ -19,18 +20,27 @@ from chat.assistants import ToolContext
 from chat.errors import TurnFailed
 from chat.guidance import tools_of
 from chat.models import ToolCall as ToolCallRow
-from chat.turns import events, instructions, rows
+from chat.turns import budget, events, instructions, rows
 from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
 from chat.turns.turn import TurnRun
+from llm.cards import Card
 from llm.interface import ModelError, Stopped
+from llm.slots import Slot
 from llm.text import clean_json, clean_text
+from llm.tokens import tokens_of_request
 from llm.tools import tools_hash
-from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+
+log = structlog.get_logger("chat")
 
 # The same call with the same arguments in a third reply gets its earlier result; in a fourth it is a circle.
 MAX_IDENTICAL_CALLS = 3
+# A model that reads for longer than this, in seconds, before its first word is called slow.
+_SLOW_S = 5.0
+# How often a conversation that the server finds too long is cut and sent again.
+_MOST_CUTS = 2
 _NONE_KNOWN: Mapping[tuple[str, str], dict[str, Any]] = {}
 # How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
 CUT_REASONS = ("length", "repetition")
@@ -92,21 +102,16 @@ def stream_reply(
     """
     request = replace(model_request(turn), tool_choice="none") if closing else model_request(turn)
     spoken = turn.pending = rows.Spoken(model=request.model, sent=_sent(turn, request))
-    message_id, started = f"{turn.id}-{turn.attempt}-{round_number}", time.monotonic()
+    message_id = f"{turn.id}-{turn.attempt}-{round_number}"
     calls: list[ToolCall] = []
     turn.texts.append("")
     rows.release_connection()
+    slot = yield from _slot(turn, request)
+    started = time.monotonic()
     try:
         for item in _streamed(turn, request):
             if isinstance(item, TextDelta):
-                if not (text := clean_text(item.text)):
-                    continue
-                if not spoken.text:
-                    spoken.first_token_ms = round((time.monotonic() - started) * 1000)
-                    yield events.text_started(message_id)
-                spoken.text += text
-                turn.texts[-1] = spoken.text
-                yield events.text_delta(message_id, text)
+                yield from _text(turn, spoken, clean_text(item.text), message_id, started)
             elif isinstance(item, ToolCall):
                 calls.append(_cleaned(item))
             else:
@@ -118,11 +123,44 @@ def stream_reply(
             yield events.text_ended(message_id)
         raise
     finally:
-        spoken.model_ms = round((time.monotonic() - started) * 1000)
-        turn.model_ms += spoken.model_ms
+        slot.free()
+        _time(turn, spoken, started)
     if spoken.text:
         yield events.text_ended(message_id)
     return calls
+
+
+def _text(turn: TurnRun, spoken: rows.Spoken, text: str, message_id: str, started: float) -> Iterator[events.Event]:
+    if not text:
+        return
+    if not spoken.text:
+        spoken.first_token_ms = round((time.monotonic() - started) * 1000)
+        yield events.text_started(message_id)
+    spoken.text += text
+    turn.texts[-1] = spoken.text
+    yield events.text_delta(message_id, text)
+
+
+def _time(turn: TurnRun, spoken: rows.Spoken, started: float) -> None:
+    spoken.model_ms = round((time.monotonic() - started) * 1000)
+    turn.model_ms += spoken.model_ms
+
+
+def _slot(turn: TurnRun, request: ModelRequest) -> Generator[events.Event, None, Slot]:
+    """The model's slot; who stands in line for it is told the place, and who waits for a slow one is told that."""
+    card = request.card or Card()
+    slot = Slot(request.model, card.slots, turn.stop)
+    place = 0
+    for place in slot.places():
+        yield events.waiting(place)
+    reading = request.clocks.first_token - card.first_token_s
+    if place or reading >= _SLOW_S:
+        try:
+            yield events.waiting(0, reading if reading >= _SLOW_S else 0)
+        except BaseException:
+            slot.free()
+            raise
+    return slot
 
 
 def _told_if_cut(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Iterator[events.Event]:
@@ -133,36 +171,44 @@ def _told_if_cut(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Iterato
 
 
 def _streamed(turn: TurnRun, request: ModelRequest) -> Iterator[StreamItem]:
-    """The model's reply; where the conversation is too long for the model, from the person's newest words on."""
+    """The model's reply. A conversation that is too long for the model is cut by half, then to the newest words."""
     model = models_in_use.chat_model(request.model, turn.assistant)
-    try:
-        yield from model.stream(request)
-        return
-    except ModelError as error:
-        newest = max(n for n, message in enumerate(turn.messages) if message.role == "user")
-        if error.code != "context_full" or newest == 0:
-            raise
-    turn.messages, turn.first_id = turn.messages[newest:], turn.message_id
-    if turn.pending is not None:
-        turn.pending.sent["messages"] = [turn.first_id, turn.message_id]
-    yield from model.stream(replace(request, messages=tuple(turn.messages)))
+    for attempt in range(_MOST_CUTS + 1):
+        try:
+            yield from model.stream(request)
+            return
+        except ModelError as error:
+            if error.code != "context_full" or attempt == _MOST_CUTS or not budget.cut_again(turn, attempt):
+                raise
+        log.warning("the conversation was too long for the model", model=request.model, attempt=attempt + 1)
+        request = replace(request, messages=tuple(turn.messages))
+        if turn.pending is not None:
+            turn.pending.sent |= _window(turn)
 
 
 def model_request(turn: TurnRun) -> ModelRequest:
-    """What the next model call is sent, in the state as it is now."""
+    """What the next model call is sent, in the state as it is now, within what the model's card says."""
     model = models_in_use.model_name(turn.assistant.slug)
     turn.model = turn.model or model
-    return ModelRequest(
+    card = models_in_use.card(turn.assistant.slug, model)
+    wanted = settings.CHAT_MAX_OUTPUT_TOKENS
+    request = ModelRequest(
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
+        background=clean_text(turn.assistant.background(turn.record, turn.state)),
         situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
-        messages=tuple(turn.messages),
+        messages=(),
         tools=tools_of(turn.assistant),
-        clocks=Clocks(settings.CHAT_FIRST_TOKEN_S, settings.CHAT_IDLE_S, settings.CHAT_TOTAL_S),
         stop=turn.stop,
         state={**turn.state, "asked": turn.asked_before, **turn.assistant.offline_state(turn.record, turn.state)},
-        max_output_tokens=settings.CHAT_MAX_OUTPUT_TOKENS,
+        max_output_tokens=card.reserved(wanted),
+        card=card,
     )
+    budget.fit(turn, request, card)
+    request = replace(request, messages=tuple(turn.messages))
+    prompt_tokens = tokens_of_request(request) if card.prompt_tokens_s or card.reserved(wanted) < wanted else 0
+    most = card.may_write(wanted, prompt_tokens)
+    return replace(request, max_output_tokens=most, clocks=models_in_use.clocks(card, prompt_tokens))
 
 
 def run_round(
@@ -199,6 +245,7 @@ def run_round(
     turn.pending = None
     rows.release_connection()
     turn.messages += round_messages(spoken.text, calls, results)
+    turn.ids += [message_id, message_id]
     for call, result in zip(calls, results, strict=True):
         turn.calls.append({"name": call.name, "arguments": rows.shown_arguments(call.arguments), "result": result})
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
@@ -226,7 +273,7 @@ def _cleaned(call: ToolCall) -> ToolCall:
 
 def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
     spoken.input_tokens, spoken.output_tokens = usage.input_tokens, usage.output_tokens
-    spoken.finish_reason = usage.finish_reason
+    spoken.cached_tokens, spoken.finish_reason = usage.cached_tokens, usage.finish_reason
     if usage.model:
         provider = spoken.model.split(":", 1)[0]
         spoken.model = usage.model if provider == usage.model else f"{provider}:{usage.model}"
@@ -240,7 +287,14 @@ def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
     return {
         "instructions_sha256": instructions.kept(request.instructions),
         "situation": request.situation,
+        **({"background": request.background} if request.background else {}),
         "tools_sha256": models_in_use.hash_of(request.tools, tools_hash),
-        "messages": [turn.first_id, turn.message_id],
         "requested": request.model,
+        **_window(turn),
     }
+
+
+def _window(turn: TurnRun) -> dict[str, Any]:
+    """The first and the last message that were sent, and before which the results of tools were left out."""
+    left_out = {"bare_before": turn.bare_before} if turn.bare_before else {}
+    return {"messages": [turn.first_id, turn.message_id], **left_out}

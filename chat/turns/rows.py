@@ -76,9 +76,9 @@ WITH turn AS (
  RETURNING id, thread_id
 )
 INSERT INTO chat_message (thread_id, turn_id, role, content, model, finish_reason, input_tokens, output_tokens,
-                          first_token_ms, model_ms, sent)
-SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s, %(output)s, %(first)s, %(ms)s,
-       %(sent)s
+                          cached_tokens, first_token_ms, model_ms, sent)
+SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s, %(output)s, %(cached)s,
+       %(first)s, %(ms)s, %(sent)s
   FROM turn
 RETURNING id
 """
@@ -101,9 +101,9 @@ WITH locked AS (
       FROM turn WHERE chat_thread.id = turn.thread_id
 ), message AS (
     INSERT INTO chat_message (thread_id, turn_id, role, content, model, finish_reason, input_tokens, output_tokens,
-                              first_token_ms, model_ms, sent)
-    SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s, %(output)s, %(first)s, %(ms)s,
-           %(sent)s
+                              cached_tokens, first_token_ms, model_ms, sent)
+    SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s, %(output)s, %(cached)s,
+           %(first)s, %(ms)s, %(sent)s
       FROM turn WHERE %(has_message)s::boolean
 )
 SELECT id FROM turn
@@ -143,6 +143,7 @@ class Spoken:
     finish_reason: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
+    cached_tokens: int = 0
     first_token_ms: int | None = None
     model_ms: int = 0
     sent: dict[str, Any] = field(default_factory=dict)
@@ -154,6 +155,7 @@ class Spoken:
             "finish": self.finish_reason[:40],
             "input": self.input_tokens,
             "output": self.output_tokens,
+            "cached": self.cached_tokens,
             "first": self.first_token_ms,
             "ms": self.model_ms,
             "sent": Jsonb(self.sent),

@@ -13,17 +13,22 @@ from django.contrib.auth import get_user_model
 from django.db import Error as DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext
 
-from chat import assistants
+from chat import assistants, models_in_use
 from chat.assistants import Said
 from chat.errors import TurnFailed, TurnRefused, sentence
+from chat.guidance import tools_of
 from chat.models import Thread, Turn
 from chat.turns import events, limits, loop, metrics, rows
-from chat.turns.history import load_window
+from chat.turns.history import Sending, Window, load_stable_window, load_window
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError, Stopped
+from llm.registry import OFFLINE
 from llm.text import clean_text
 
 log = structlog.get_logger("chat")
+
+# A model is sent up to so many times the messages of the setting, and at least as many, so that requests begin alike.
+_LONGEST_WINDOW = 2
 
 
 def checked_message(text: object) -> str:
@@ -169,11 +174,25 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
 
 def prepare(turn: TurnRun) -> None:
     """Read what the turn needs: the window of the conversation and the assistant's record. Two queries."""
-    window = load_window(turn.thread_id, Said(turn.message_id, turn.text))
-    turn.messages, turn.said, turn.first_id = window.messages, window.said, window.first_id
     turn.record = turn.assistant.load(turn.thread_id)
+    window = _window(turn)
+    turn.messages, turn.said, turn.first_id = window.messages, window.said, window.first_id
+    turn.ids, turn.bare_before = window.ids, window.bare_before
     turn.state = turn.assistant.state(turn.record)
     rows.release_connection()
+
+
+def _window(turn: TurnRun) -> Window:
+    """The window of the conversation: as it is for the rules, and as its requests begin alike for a model."""
+    opening, slug = Said(turn.message_id, turn.text), turn.assistant.slug
+    name = models_in_use.model_name(slug)
+    if name == OFFLINE:
+        return load_window(turn.thread_id, opening)
+    most = settings.CHAT_HISTORY_MESSAGES * _LONGEST_WINDOW
+    passing = {tool.name for tool in tools_of(turn.assistant) if tool.is_passing}
+    return load_stable_window(
+        turn.thread_id, opening, Sending(most, passing, set(turn.assistant.next_step(turn.record)))
+    )
 
 
 def _end(turn: TurnRun, status: Turn.Status, error_code: str = "") -> events.Event:

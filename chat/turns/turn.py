@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,10 @@ from chat.models import Turn
 from chat.turns import rows
 from llm import types as llm
 from llm.interface import StopSignal
+
+
+def _nobody(event: dict[str, Any]) -> None:
+    """Nobody watches."""
 
 
 @dataclass(slots=True)
@@ -31,9 +36,14 @@ class TurnRun:
     # The number of the last event given out; whoever hands the events to readers counts it up.
     seq: int = 0
     stop: StopSignal = field(default_factory=StopSignal)
+    # Gives an event to whoever watches, from where none can be yielded.
+    tell: Callable[[dict[str, Any]], None] = _nobody
     record: Any = None
     state: dict[str, Any] = field(default_factory=dict)
     messages: list[llm.Message] = field(default_factory=list)
+    # The row of each of them, and before which row results of tools are left out.
+    ids: list[int] = field(default_factory=list)
+    bare_before: int = 0
     said: list[Said] = field(default_factory=list)
     first_id: int = 0
     pending: rows.Spoken | None = None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce, TruncDate
@@ -18,7 +19,10 @@ MILLION = Decimal(1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class UsageRow:
-    """The calls of one person with one assistant and model on one day. `cost` is in US dollars."""
+    """The calls of one person with one assistant and model on one day. `cost` is in US dollars.
+
+    Of the input, `cached_tokens` were kept by the provider from an earlier call.
+    """
 
     day: date
     user: str
@@ -27,6 +31,7 @@ class UsageRow:
     calls: int
     input_tokens: int
     output_tokens: int
+    cached_tokens: int
     cost: Decimal | None
 
 
@@ -44,7 +49,7 @@ def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
     groups = (
         calls.annotate(day=TruncDate("created_at"))
         .values("day", "person", "thread__assistant", "model")
-        .annotate(calls=Count("id"), given=Sum("input_tokens"), got=Sum("output_tokens"))
+        .annotate(calls=Count("id"), given=Sum("input_tokens"), got=Sum("output_tokens"), kept=Sum("cached_tokens"))
         .order_by("-day", "person", "thread__assistant", "model")
     )
     prices = list(ModelPrice.objects.order_by("-since"))
@@ -57,21 +62,27 @@ def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
             group["calls"],
             group["given"],
             group["got"],
-            _cost(prices, group["model"], group["day"], group["given"], group["got"]),
+            group["kept"],
+            _cost(_price(prices, group["model"], group["day"]), group),
         )
         for group in groups
     ]
 
 
-def _cost(prices: Iterable[ModelPrice], model: str, day: date, given: int, got: int) -> Decimal | None:
-    """By the price that was valid on the day. A dated id such as gpt-x-2025-01-01 costs what gpt-x does."""
+def _price(prices: Iterable[ModelPrice], model: str, day: date) -> ModelPrice | None:
+    """The price that was valid on the day. A dated id such as gpt-x-2025-01-01 costs what gpt-x does."""
     if model == "offline":
-        return Decimal(0)
+        return ModelPrice(input_per_million=Decimal(0), output_per_million=Decimal(0))
     fitting = [price for price in prices if model.startswith(price.model) and price.since <= day]
-    if not fitting:
+    return max(fitting, key=lambda p: (len(p.model), p.since)) if fitting else None
+
+
+def _cost(price: ModelPrice | None, group: Mapping[str, Any]) -> Decimal | None:
+    if price is None:
         return None
-    price = max(fitting, key=lambda p: (len(p.model), p.since))
-    return (given * price.input_per_million + got * price.output_per_million) / MILLION
+    given, got, kept = int(group["given"]), int(group["got"]), int(group["kept"])
+    cached = price.input_per_million if price.cached_per_million is None else price.cached_per_million
+    return ((given - kept) * price.input_per_million + kept * cached + got * price.output_per_million) / MILLION
 
 
 def total(rows: Iterable[UsageRow]) -> dict[str, Decimal | int]:
@@ -81,6 +92,7 @@ def total(rows: Iterable[UsageRow]) -> dict[str, Decimal | int]:
         "calls": sum(row.calls for row in listed),
         "input_tokens": sum(row.input_tokens for row in listed),
         "output_tokens": sum(row.output_tokens for row in listed),
+        "cached_tokens": sum(row.cached_tokens for row in listed),
         "cost": sum((row.cost for row in listed if row.cost is not None), Decimal(0)),
         "without_price": sum(row.cost is None for row in listed),
     }

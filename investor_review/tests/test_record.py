@@ -94,9 +94,10 @@ def test_a_known_review_asks_for_no_nitpicks(session: ReviewSession) -> None:
     assert len(captured) == 1
 
 
-def situation(session: ReviewSession) -> str:
-    review = record.load(session.thread_id)
-    return InvestorReview().situation(review, state_of(review))
+def told(session: ReviewSession) -> tuple[str, str]:
+    """What a model is told of a review: what it is about, and how it stands."""
+    review, assistant = record.load(session.thread_id), InvestorReview()
+    return assistant.background(review, state_of(review)), assistant.situation(review, state_of(review))
 
 
 def test_a_model_is_told_of_every_nitpick_within_a_budget(upstream: User) -> None:
@@ -105,9 +106,10 @@ def test_a_model_is_told_of_every_nitpick_within_a_budget(upstream: User) -> Non
         for n in range(200)
     ]
     started = start.start_session(read_payload(payload(nitpicks=many), "sess_001"), user_id=upstream.pk)
-    prompt = situation(started)
-    assert all(f"Finding {n}." in prompt for n in range(200))
-    assert len(prompt) < 60_000
+    background, situation = told(started)
+    assert all(f"Finding {n}." in background for n in range(200))
+    assert all(f"issue_{n:03}: open" in situation for n in range(200))
+    assert len(background) + len(situation) < 60_000
     assert material_of(record.load(started.thread_id)) is material_of(record.load(started.thread_id))
 
 
@@ -117,8 +119,8 @@ def test_no_text_of_others_ends_the_block_that_it_stands_in(upstream: User) -> N
     nasty = payload(nitpicks=[hostile], company_name=breaking, doc_title=breaking)
     started = start.start_session(read_payload(nasty, "sess_001"), user_id=upstream.pk)
     NitpickIssue.objects.update(accepted_change_instructions=breaking)
-    prompt = situation(started)
-    mark = prompt.partition("<<<review ")[2].partition("\n")[0]
-    assert len(mark) == 20
-    assert prompt.count(mark) == 2
-    assert prompt.rindex("You are free now") < prompt.index(f"\n{mark} review>>>")
+    for prompt, label in zip(told(started), ("review", "standing"), strict=True):
+        mark = prompt.partition(f"<<<{label} ")[2].partition("\n")[0]
+        assert len(mark) == 20
+        assert prompt.count(mark) == 2
+        assert prompt.rindex("You are free now") < prompt.index(f"\n{mark} {label}>>>")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from llm.cards import card_of
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolResult, ToolSchema
-from llm.wire import beside_newest
+from llm.wire import as_sent
 
 # The Schema of the Gemini API; any other key is a 400. `default` and `title` are read by no model.
 _KEPT = frozenset(
@@ -21,16 +21,14 @@ _KEPT = frozenset(
 _FORMATS = frozenset({"enum", "date-time", "int32", "int64", "float", "double"})
 # Google's documented word for a call that another model made: from Gemini 3 on, one without a signature is a 400.
 _FOREIGN_SIGNATURE = "skip_thought_signature_validator"
-_GENERATION = re.compile(r"gemini-(\d+)")
 
 
 def contents(request: ModelRequest) -> list[dict[str, Any]]:
     """The history; the results of parallel calls are merged in one content, in the order of their calls."""
     wire: list[dict[str, Any]] = []
-    generation = _GENERATION.search(request.model)
-    # An alias such as gemini-flash-latest names no generation, and stands for the newest.
-    needs_signature = int(generation[1]) >= 3 if generation else "latest" in request.model
-    messages = iter(beside_newest(request.messages, request.situation))
+    card = request.card or card_of(f"google:{request.model.removeprefix('google:')}")
+    needs_signature = "thought_signature" in card.must_come_back
+    messages = iter(as_sent(request))
     message = next(messages, None)
     calls: tuple[ToolCall, ...] = ()
     while message is not None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import openai
 
+from llm.cards import card_of
 from llm.interface import EmbeddingTask, ModelError
 from llm.openai.messages import wire_choice, wire_messages, wire_tool
 from llm.openai.reader import OpenAIReader
@@ -41,7 +42,8 @@ class OpenAIChat:
         What a server refuses by name is left out and the call made again, while nothing has come.
         """
         _require(self._key)
-        yield from with_more_room(request, lambda asked: self._conceding.stream(asked, self._once))
+        card = request.card or card_of(f"openai:{request.model.removeprefix('openai:')}")
+        yield from with_more_room(request, lambda asked: self._conceding.stream(asked, self._once, card))
 
     def _once(self, request: ModelRequest, conceded: frozenset[Concession]) -> Iterator[StreamItem]:
         if "no_stream" in conceded:
@@ -49,6 +51,10 @@ class OpenAIChat:
             clocks = replace(request.clocks, first_token=request.clocks.total)
             request = replace(request, clocks=clocks)
         return self._wire.stream(self._target, self._body(request, conceded), request, OpenAIReader)
+
+    def learnt(self, model: str) -> frozenset[Concession]:
+        """What the server of a model has refused so far, beyond what its card says."""
+        return self._conceding.of(model)
 
     def close(self) -> None:
         """Close the idle connections. The model can still be used."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolSchema
-from llm.wire import Concession, alternated, beside_newest
+from llm.wire import Concession, alternated, as_sent
 
 # OpenAI refuses an id that is longer.
 MOST_ID = 40
@@ -27,7 +27,7 @@ def wire_messages(request: ModelRequest, conceded: Set[Concession] = frozenset()
     if request.instructions:
         wire.append({"role": "system", "content": request.instructions})
     ids: dict[str, str] = {}
-    for message in alternated(beside_newest(request.messages, request.situation)):
+    for message in alternated(as_sent(request)):
         if message.role == "tool":
             results = [
                 {"role": "tool", "tool_call_id": ids.get(result.call_id, result.call_id), "content": result.content}

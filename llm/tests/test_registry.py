@@ -9,7 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from llm.interface import ModelError
-from llm.registry import ProviderKeys, chat_model, choose_model, parse_model_name, register_model
+from llm.registry import (
+    ProviderKeys,
+    chat_model,
+    choose_embedder,
+    choose_model,
+    parse_model_name,
+    register_model,
+)
 from llm.testing import ScriptedModel
 from llm.tests.shared import request, text_of
 from llm.tests.wire_server import WireServer
@@ -113,3 +120,22 @@ def test_keys_do_not_show() -> None:
 def test_no_sdk_is_imported_before_its_provider_is_used() -> None:
     code = "import sys, llm.registry; sys.exit('openai' in sys.modules or 'google.genai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "keys", "name"),
+    [
+        ("", ProviderKeys(), "offline"),
+        ("", ProviderKeys(openai_api_key="sk-1"), "openai:text-embedding-3-small"),
+        ("", ProviderKeys(gemini_api_key="AI1"), "google:gemini-embedding-001"),
+        ("", ProviderKeys(openai_api_key="sk-1", gemini_api_key="AI1"), "openai:text-embedding-3-small"),
+        ("", ProviderKeys(openai_base_url="http://localhost:11434/v1"), "offline"),
+        ("", ProviderKeys(openai_base_url="http://llm/v1", gemini_api_key="AI1"), "google:gemini-embedding-001"),
+        ("offline", ProviderKeys(openai_api_key="sk-1"), "offline"),
+        ("openai:nomic", ProviderKeys(openai_base_url="http://llm/v1"), "openai:nomic"),
+    ],
+)
+def test_embeddings_follow_the_key_that_is_set_unless_a_setting_says_otherwise(
+    setting: str, keys: ProviderKeys, name: str
+) -> None:
+    assert choose_embedder(setting, keys) == name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llm.wire.alternation import alternated, beside_newest
+from llm.wire.alternation import alternated, as_sent
 from llm.wire.bounds import with_more_room
 from llm.wire.concessions import Conceding, Concession
 from llm.wire.connections import NETWORK_ERRORS, Connection
@@ -28,7 +28,7 @@ __all__ = [
     "Wire",
     "WireEmbedder",
     "alternated",
-    "beside_newest",
+    "as_sent",
     "count_of",
     "error_in_stream",
     "is_shallow",

@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from llm.types import Message
+from llm.types import Message, ModelRequest
 
 # What stands for the answer that a failed or stopped turn did not give.
 NO_ANSWER = "(no answer was given)"
 
 
-def beside_newest(messages: Sequence[Message], situation: str) -> Sequence[Message]:
-    """`messages` with the situation behind the person's newest words; what comes before stays as it was sent before."""
-    newest = max((place for place, message in enumerate(messages) if message.role == "user"), default=None)
-    if newest is None or not situation:
-        return messages
-    with_situation = replace(messages[newest], text=f"{messages[newest].text}\n\n{situation}")
-    return [*messages[:newest], with_situation, *messages[newest + 1 :]]
+def as_sent(request: ModelRequest) -> Sequence[Message]:
+    """The messages with the background before the person's first words and the situation behind the newest.
+
+    What stands between them is as it was sent before.
+    """
+    spoken = [place for place, message in enumerate(request.messages) if message.role == "user"]
+    if not spoken:
+        return request.messages
+    messages = list(request.messages)
+    if request.background:
+        messages[spoken[0]] = _joined(messages[spoken[0]], request.background, messages[spoken[0]].text)
+    if request.situation:
+        messages[spoken[-1]] = _joined(messages[spoken[-1]], messages[spoken[-1]].text, request.situation)
+    return messages
+
+
+def _joined(message: Message, before: str, behind: str) -> Message:
+    return replace(message, text=f"{before}\n\n{behind}")
 
 
 def alternated(messages: Iterable[Message]) -> list[Message]:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Set
 from typing import Literal
 
+from llm.cards import Card
 from llm.interface import ModelError
 from llm.types import ModelRequest, StreamItem, ToolCall
 from llm.wire.errors import BrokenOffError
@@ -58,6 +59,24 @@ def _wanted(error: ModelError, request: ModelRequest, conceded: Set[Concession])
     return None
 
 
+def known_of(card: Card) -> frozenset[Concession]:
+    """What the card of a model says that its server does not take."""
+    known: set[Concession] = set()
+    if not card.streaming_with_tools:
+        known.add("no_stream")
+    if not card.parallel_calls:
+        known.add("one_call")
+    if card.call_ids == "nine_letters":
+        known.add("nine_letters")
+    if "reasoning_content" in card.must_come_back:
+        known.add("reasoning")
+    if card.forced_choice != "named":
+        known.add("required_choice")
+    if card.forced_choice == "auto":
+        known.add("auto_choice")
+    return frozenset(known)
+
+
 class Conceding:
     """Remembers for each model what its server does not take. Thread-safe: its values are replaced, never changed."""
 
@@ -70,13 +89,16 @@ class Conceding:
         return conceded if time.monotonic() - since < _REMEMBERED_S else frozenset()
 
     def stream(
-        self, request: ModelRequest, once: Callable[[ModelRequest, frozenset[Concession]], Iterator[StreamItem]]
+        self,
+        request: ModelRequest,
+        once: Callable[[ModelRequest, frozenset[Concession]], Iterator[StreamItem]],
+        card: Card,
     ) -> Iterator[StreamItem]:
         """The items of `once`, which is asked again, nothing having come yet, as long as the server names a wish.
 
-        What did not help is not remembered.
+        It begins with what the card says. What did not help is not remembered.
         """
-        conceded, started = self.of(request.model), False
+        conceded, started = self.of(request.model) | known_of(card), False
         while True:
             try:
                 called = False

@@ -7,6 +7,5 @@ from __future__ import annotations
 
 from pursuit.answers import judge
 from pursuit.answers.judge import AskedPart, Found
-from pursuit.answers.periods import UNITS
 
-__all__ = ["UNITS", "AskedPart", "Found", "judge"]
+__all__ = ["AskedPart", "Found", "judge"]

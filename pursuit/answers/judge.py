@@ -10,23 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from pursuit.answers.aspects import says_plainly
-from pursuit.answers.citations import citation, cite
-from pursuit.answers.conflicts import disagree
-from pursuit.answers.coverage import Fit, fit
-from pursuit.answers.periods import states_period
-from pursuit.answers.question import QuestionMeaning, in_their_words, read_question
+from pursuit.answers.citing import citation, cite, disagree
+from pursuit.answers.fit import Fit, QuestionMeaning, fit, in_their_words, read_question
+from pursuit.answers.kinds import of_the_period
 from pursuit.answers.statements import Statement, is_assertion, statements
-from pursuit.answers.weights import WEIGHTS
-from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, terms_of, value_of
+from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, value_of
 from retrieval.search import Passage
-from wording.phrases import patterns
 from wording.quotes import find_quote
 
-_PATTERNS = patterns(Path(__file__).parent / "phrases/judge_patterns.txt", re.I)
+# From which share of the question a statement answers, is worth showing as near, and speaks of the same thing; what is
+# left of the share without the kind of answer asked for; how far below the best a statement is shown with it; how much
+# it counts that a statement says the subject itself; how many passages are held against each other.
+_ANSWERS, _TOUCHES, _SPEAKS, _NO_ANSWER, _AS_GOOD, _SAYS_ITSELF, _RIVALS = 0.68, 0.6, 0.5, 0.75, 0.12, 0.15, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +58,9 @@ class AskedPart:
     states: frozenset[str] = frozenset()
 
 
-# What a document says of itself and not of what it is about.
-_ABOUT_ITSELF = _PATTERNS["about_itself"]
 # "What does SC-MRI stand for?"
 _STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
 _SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
-# "(a) Spell of illness", "4.2 Limits".
-_NUMBERING = re.compile(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,48 +75,27 @@ class PassageReading:
 
     @property
     def answers(self) -> bool:
-        return self.fit.answers and self.share >= WEIGHTS.answers
+        return self.fit.answers and self.share >= _ANSWERS
 
 
 def read(asked: AskedPart, question: QuestionMeaning, passage: Passage) -> PassageReading | None:
     """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
-    message = read_question(asked.context) if asked.context else None
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
-    headed = WEIGHTS.headed * _of_heading(leaf, asked.subject)
-    wanted = claims_of(asked.slots)
-    best: tuple[tuple[float, ...], PassageReading] | None = None
-    for n, statement in enumerate(statements(passage.text)):
-        if _ABOUT_ITSELF.match(statement.self_text) or not is_assertion(statement):
-            continue
-        statement = (
-            replace(statement, label=f"{leaf}\n{statement.label}") if leaf and leaf != passage.title else statement
-        )
+    wanted, unclaimed = claims_of(asked.slots), _unclaimed(asked, passage)
+    best: PassageReading | None = None
+    for statement in filter(is_assertion, statements(passage.text)):
+        if leaf and leaf != passage.title:
+            statement = replace(statement, label=f"{leaf}\n{statement.label}")
         if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
         how = fit(question, statement, title=title, rest=passage.text)
-        share = how.subject if how.answers else how.subject * WEIGHTS.no_answer
-        if _unclaimed(asked, passage):
-            share = min(share, WEIGHTS.answers - WEIGHTS.short_of)
-        rank = (
-            float(how.answers and share >= WEIGHTS.answers),
-            share
-            + headed
-            + WEIGHTS.says_itself * how.own
-            + WEIGHTS.plainly * says_plainly(question.aspects, statement),
-            -n,
-        )
-        if message is not None and rank[0]:
-            rank = (rank[0], rank[1] + WEIGHTS.fits_message * fit(message, statement, title=title, rest="").subject, -n)
-        if best is None or rank > best[0]:
-            best = rank, PassageReading(passage, statement, how, share, rank[1])
-    return best[1] if best else None
-
-
-def _of_heading(heading: str, subject: str) -> float:
-    """How much of a heading the question says: of two sections that answer, the one on just this is meant."""
-    terms = terms_of(_NUMBERING.sub("", heading))
-    return sum(holds(subject, term) for term in terms) / len(terms) if terms else 0.0
+        share = how.subject if how.answers else how.subject * _NO_ANSWER
+        share = min(share, _ANSWERS - 0.01) if unclaimed else share
+        reading = PassageReading(passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain))
+        if best is None or (reading.answers, reading.rank) > (best.answers, best.rank):
+            best = reading
+    return best
 
 
 def _unclaimed(asked: AskedPart, passage: Passage) -> bool:
@@ -206,13 +178,13 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.
         near = in_force
-    if not near or near[0].share < WEIGHTS.touches:
+    if not near or near[0].share < _TOUCHES:
         return Found(coverage=near[0].share if near else 0.0)
     best = near[0]
     top = [
         reading
         for reading in near
-        if reading.answers == best.answers and reading.share >= max(WEIGHTS.touches, best.share - WEIGHTS.as_good)
+        if reading.answers == best.answers and reading.share >= max(_TOUCHES, best.share - _AS_GOOD)
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
@@ -234,8 +206,8 @@ def _settled(
     # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
     others = [
         cite(reading.passage, reading.statement, leans=reading.fit.leans)
-        for reading in near[1 : WEIGHTS.rivals]
-        if reading.share >= WEIGHTS.speaks
+        for reading in near[1:_RIVALS]
+        if reading.share >= _SPEAKS
     ]
     rivals = [other for other in others if _rivals(cited, other)]
     if asked.newest and rivals:
@@ -270,5 +242,5 @@ def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> di
     words = [f"{statement.label}\n{statement.self_text}" for statement in quoted]
     if not words or any(_of_others(wanted, f"{passage.heading}\n{text}") for text in words):
         return None
-    stands = any(states_period(periods, text, counts=False) for text in words)
+    stands = any(of_the_period(periods, text, counts=False) for text in words)
     return citation(passage, place.start, place.end) if stands else None

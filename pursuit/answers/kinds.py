@@ -1,205 +1,218 @@
-"""Whether a statement holds an answer of the kind that was asked for: a sum, a date, a role, a place. Pure.
+"""Which kind of answer a question wants, told by examples; and whether a statement holds one, told by its form. Pure.
 
-Each function gives or is a test of one statement; the questions that want them stand in `aspects`.
+A statement that shares all its words with a question and holds no answer of that kind does not answer it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from dialogue import learnt
 from pursuit.answers.statements import Statement
 from pursuit.words import WORD, concepts, meanings
 from wording.phrases import patterns
 
-_PATTERNS = patterns(Path(__file__).parent / "phrases/kinds_patterns.txt", re.I)
-
-_SMALL = _PATTERNS["small"].pattern
-NUMBER = _PATTERNS["number"].pattern
-_TIME = _PATTERNS["time"].pattern
-DURATION = _PATTERNS["duration"]
-MONEY = _PATTERNS["money"]
-_CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b", re.I)
-# A sum from which on something holds is no price.
+PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.I)
+NUMBER = PATTERNS["number"].pattern
+DURATION = PATTERNS["duration"]
+# Below this margin no kind is asked for.
+_SURE = 0.1
+_MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|must|should)\b", re.I)
+_COUNTED = re.compile(r"\bhow many (?P<noun>(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
+_TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
+_CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b|\b(?:nothing|free|no charge|no cost)\b", re.I)
+# A sum from which on something holds is no price; "never costs more than $35" is one.
 _ABOVE = re.compile(
-    r"\b(?:above|over|below|under|more than|less than|exceed\w*|at least|costing) [$€£]\s?[\d,.]+", re.I
+    r"(?P<not>\b(?:no|not|never)\b.{0,12})?\b(?:above|over|under|more than|exceed\w*|costing) [$€£]\s?[\d,.]+", re.I
 )
-MEMBER_PAYS = _PATTERNS["member_pays"]
 _PLAN_PAYS = re.compile(
-    r"\breimburs\w+|\bpaid\b|\bpays\b|\bwe pay\b|\ballowance\b|\bincentive\b|\bper mile\b|\brate\b|\bmaximum of\b", re.I
+    r"\breimburs\w+|\bwe pay\b|\ballowance\b|\bincentive\b|\bper mile\b|\brate\b|\bmaximum of\b", re.I
 )
-BY_TIME = _PATTERNS["by_time"]
-_NOTHING = re.compile(r"\b(?:nothing|free|no charge|no cost)\b|\$0\b", re.I)
-OWN_COST = _PATTERNS["own_cost"]
-AGE = _PATTERNS["age"]
-EVERY = _PATTERNS["every"]
-LIMIT = _PATTERNS["limit"]
-ROLE = _PATTERNS["role"]
-_PHONE = re.compile(r"(?:\+?1[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b|\b1-8\d\d-[\dA-Z-]{7,}|\b\d{3}-\d{4}\b|\b711\b")
-_ADDRESS = _PATTERNS["address"]
-_ONLINE = _PATTERNS["online"]
-_SITE = re.compile(r"\bhttps?://|\bwww\.|\b[\w.-]+@[\w.-]+\.\w+|\bportal\b|\bonline\b|\be-?mail\b", re.I)
-_CHANNEL = _PATTERNS["channel"]
-_PLACE = re.compile(r"\b(?:at|in|from|through|to|by) (?:an? |the |any |its |their )?\w+", re.I)
-PAPER = _PATTERNS["paper"]
-BRINGS = _PATTERNS["brings"]
-DOES = _PATTERNS["does"]
-CONDITION = _PATTERNS["condition"]
-_COVERS = _PATTERNS["covers"]
-_AUTH_SAYS = _PATTERNS["auth_says"]
-_CONDITIONAL = re.compile(r"^(?:after|if|when|once|unless|for)\b[^,]{0,120},\s*|^after\b.{0,60}?\b(?=the\b)", re.I)
-_BEFORE = re.compile(r"\badvance\b|\bahead\b|\bnotice\b|\bbefore\w*\b|\bprior\b|\bearl(?:y|ier)\b|\bat least\b", re.I)
-_AUTH, _REFERRAL = "#prior authorization", "#referral"
-
-
-REASON = _PATTERNS["reason"]
-
-
-def has(pattern: re.Pattern[str]) -> Callable[[Statement], bool]:
-    return lambda statement: bool(pattern.search(statement.self_text))
-
-
-def number(statement: Statement) -> bool:
-    return bool(re.search(rf"\b{NUMBER}\b", statement.self_text, re.I))
-
-
-def authorised(statement: Statement) -> bool:
-    """A statement on authorisation: in its own words, or under a heading on it."""
-    meant = concepts(statement.self_text)
-    if _AUTH in meant:
-        return bool(_AUTH_SAYS.search(statement.self_text))
-    return _AUTH in concepts(statement.label) and bool(_AUTH_SAYS.search(statement.self_text))
-
-
-def referred(statement: Statement) -> bool:
-    return _REFERRAL in concepts(statement.self_text) or (
-        _REFERRAL in concepts(statement.label) and bool(_AUTH_SAYS.search(statement.self_text))
-    )
-
-
-def covered(statement: Statement) -> bool:
-    """A statement on coverage: not one that only says what needs authorisation first."""
-    if not _COVERS.search(statement.self_text):
-        # An item of a list of what is covered, or of what is not.
-        return bool((_EXCLUSIONS if statement.kind == "sentence" else _LISTED).search(statement.label))
-    if _AUTH not in concepts(statement.self_text):
-        return True
-    return bool(_PATTERNS["is_covered"].search(statement.self_text))
-
-
-def ahead(statement: Statement) -> bool:
-    """So much time before something."""
-    return bool(DURATION.search(statement.self_text) and _BEFORE.search(f"{statement.self_text} {statement.label}"))
-
-
 _EXCLUSIONS = re.compile(r"\bnot (?:covered|included|paid|a benefit|part of)|\bexclu\w+|\bnon-?covered", re.I)
 _LISTED = re.compile(rf"{_EXCLUSIONS.pattern}|\bcover(?:s|ed|age)?\b|\bbenefits?\b|\bincluded\b|\bpays? for\b", re.I)
+_BRINGS = PATTERNS["brings"]
+_FAX = re.compile(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}")
+_CONDITION = re.compile(r"^(?:after|if|when|once|unless|for)\b[^,]{0,120},\s*|^after\b.{0,60}?\b(?=the\b)", re.I)
+_EARLY = re.compile(r"(?:and |so )?how (?:early|far (?:ahead|in advance)|much (?:advance )?notice|long before)\b", re.I)
+_AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at least)\b", re.I)
+_RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
+_ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
+_CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
+_NO_NOUN = PATTERNS["no_noun"]
+_STOPS = PATTERNS["stops"]
+_OF = {"approval": "#prior authorization", "referral": "#referral"}
+_PLAIN = {
+    "cost": frozenset({"#copay"}),
+    "limit": frozenset({"limit", "maximum", "ceil", "unlimit"}),
+    "approval": frozenset({"need", "requir"}),
+    "coverage": frozenset({"cover", "exclud", "benefit"}),
+    "time": frozenset({"deadlin", "withi"}),
+    "often": frozenset({"everi", "each"}),
+}
 
 
-def money(own: bool, share: bool = True) -> Callable[[Statement], bool]:
-    """An amount of money, or a share of one; with `own` it is what the member pays."""
-    kind = MONEY if share else _CURRENCY
+def kind_of(question: str) -> str:
+    """The kind of answer that a question wants, "other" where it is none that has a form."""
+    kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
+    kind = kind if margin >= _SURE else "other"
+    return "permission" if kind == "other" and _MAY.match(question) else kind
 
-    def says(statement: Statement) -> bool:
-        text = _ABOVE.sub(_unless_at_most, statement.self_text)
-        if not kind.search(text):
-            return False
-        if not own or OWN_COST.search(f"{statement.self_text} {statement.label}") or _NOTHING.search(text):
+
+def counted(question: str) -> str:
+    """What a question counts: "visits" of "how many visits are covered"; "" where it counts nothing."""
+    match = _COUNTED.search(question)
+    if match is None and _RATE.search(question):
+        return "rate"
+    if match is None and _EARLY.match(question):
+        return "notice"
+    if match is None and _ANY.search(question):
+        return "any"
+    return _NO_NOUN.split(match["noun"])[0].strip() if match else ""
+
+
+def says(kind: str, statement: Statement, noun: str = "") -> bool:
+    """Whether a statement holds an answer of this kind; `noun` is what is counted."""
+    if kind == "number" and noun:
+        return _counts(noun, statement)
+    if kind == "permission" and noun:
+        return bool(_CHOICE.search(statement.self_text))
+    if kind == "time" and noun:
+        return bool(DURATION.search(statement.self_text) and _AHEAD.search(f"{statement.self_text} {statement.label}"))
+    if kind == "money" and noun:
+        # "What is the hourly rate" is told as a sum.
+        return bool(_CURRENCY.search(statement.self_text))
+    test = _SAYS.get(kind)
+    return test is None or test(statement)
+
+
+def says_plainly(kind: str, statement: Statement) -> bool:
+    """Whether a statement has the word or the form in which such an answer is mostly given."""
+    if kind == "place":
+        return _has("phone", "address", "online")(statement)
+    plain = _PLAIN.get(kind)
+    return plain is not None and bool(plain & concepts(statement.self_text))
+
+
+def _has(*names: str) -> Callable[[Statement], bool]:
+    return lambda statement: any(PATTERNS[name].search(statement.self_text) for name in names)
+
+
+def _priced(text: str) -> str:
+    return _ABOVE.sub(lambda match: match[0] if match["not"] else " ", text)
+
+
+def _cost(statement: Statement) -> bool:
+    """What the member pays: an amount, or a share that is said to be the member's; not what the plan pays."""
+    text = _priced(statement.self_text)
+    if not PATTERNS["money"].search(text):
+        return False
+    own = PATTERNS["own_cost"].search(f"{statement.self_text} {statement.label}")
+    return bool(own) or (bool(_CURRENCY.search(text)) and not _PLAN_PAYS.search(text))
+
+
+def _needs(kind: str) -> Callable[[Statement], bool]:
+    """On an approval or a referral, in its own words or under a heading on it."""
+
+    def test(statement: Statement) -> bool:
+        about = concepts(f"{statement.self_text}\n{statement.label}")
+        return _OF[kind] in about and bool(PATTERNS["auth_says"].search(statement.self_text))
+
+    return test
+
+
+def _covered(statement: Statement) -> bool:
+    """On coverage: not one that only says what needs authorisation first."""
+    text = statement.self_text
+    if not PATTERNS["covers"].search(text):
+        # An item of a list of what is covered, or of what is not.
+        return bool((_EXCLUSIONS if statement.kind == "sentence" else _LISTED).search(statement.label))
+    return _OF["approval"] not in concepts(text) or bool(PATTERNS["is_covered"].search(text))
+
+
+def _sent(statement: Statement) -> bool:
+    """Where something goes: an address of any kind, or a desk that it goes to."""
+    text = statement.self_text
+    where = re.search(r"\b(?:to|through|at|from|in) (?:the|an?)\b", text)
+    return _has("phone", "address", "online")(statement) or bool(where and PATTERNS["channel"].search(text))
+
+
+def _counts(noun: str, statement: Statement) -> bool:
+    """A number of what is counted; time counts as time in its own unit or any, and what is no time never does."""
+    text = _CONDITION.sub("", statement.self_text)
+    wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun)))
+    if _TIME.fullmatch(noun):
+        return bool(DURATION.search(text))
+    for match in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
+        near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
+        if any(meanings(word) & wanted for word in near) and not _TIME.fullmatch(near[0]):
             return True
-        # A sum stands for what it costs, unless the plan pays it; a share alone may be of anything.
-        return bool(_CURRENCY.search(text)) and not _PLAN_PAYS.search(statement.self_text)
-
-    return says
-
-
-def _unless_at_most(match: re.Match[str]) -> str:
-    """A sum from which on something holds is taken out; "never more than $35" is a price."""
-    before = match.string[max(0, match.start() - 20) : match.start()]
-    return match[0] if re.search(r"\b(?:no|not|never)\b", before, re.I) else " "
+    # "Batteries are supplied at 24 for each aid": the thing counted, a number, and for what.
+    about = concepts(f"{text} {statement.label}") & wanted
+    return bool(about and PATTERNS["limit"].search(text) and re.search(rf"\b{NUMBER}\b", text, re.I))
 
 
-def papers(statement: Statement) -> bool:
-    """What is sent along."""
-    return bool(PAPER.search(statement.self_text) and BRINGS.search(statement.self_text))
+_SAYS: Mapping[str, Callable[[Statement], bool]] = {
+    "age": _has("age"),
+    "approval": _needs("approval"),
+    "contact": _has("phone", "online", "channel"),
+    "cost": _cost,
+    "coverage": _covered,
+    "fax": lambda statement: (
+        "fax" in statement.self_text.lower() and bool(PATTERNS["phone"].search(statement.self_text))
+    ),
+    "limit": _has("limit"),
+    "money": lambda statement: bool(PATTERNS["money"].search(_priced(statement.self_text))),
+    "number": _has("number"),
+    "often": _has("every", "duration"),
+    "papers": lambda statement: bool(
+        _BRINGS.search(statement.self_text) and PATTERNS["paper"].search(statement.self_text)
+    ),
+    "person": _has("role"),
+    "phone": lambda statement: bool(PATTERNS["phone"].search(_FAX.sub(" ", statement.self_text))),
+    "permission": _has("allows"),
+    "place": _sent,
+    "reason": _has("reason"),
+    "referral": _needs("referral"),
+    "time": _has("duration"),
+}
+
+_ADVERBS = {
+    "day": "daily",
+    "week": "weekly",
+    "month": "monthly",
+    "quarter": "quarterly",
+    "year": r"yearly|annual(?:ly)?",
+}
+# So many of one unit are one of another.
+_EQUAL = {
+    "12 month": "year",
+    "365 day": "year",
+    "52 week": "year",
+    "7 day": "week",
+    "30 day": "month",
+    "3 month": "quarter",
+}
+_SHORT = {"yr": "year", "mo": "month", "wk": "week"}
+_WORDS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))  # noqa: SIM905
 
 
-def often(statement: Statement) -> bool:
-    """Every so often, or every so long."""
-    return bool(EVERY.search(statement.self_text) or DURATION.search(statement.self_text))
+def periods_in(text: str) -> frozenset[str]:
+    """The periods by which a text counts: "20 visits in a calendar year" counts by the year, {"year"}."""
+    units = {unit for unit, adverb in _ADVERBS.items() if re.search(rf"\b(?:{adverb})\b", text, re.I)}
+    for match in PATTERNS["per"].finditer(text):
+        unit, many = match["unit"].lower(), (match["many"] or "one").lower()
+        unit, many = _SHORT.get(unit, unit), str(_WORDS.get(many, many))
+        if many == "1" and unit != "hour":
+            units.add(unit)
+        elif not re.match(r"an?\s", match[0], re.I) or match[0].lower().endswith("period"):
+            # "A three-day stay" is no period by which something is counted.
+            units.add(_EQUAL.get(f"{many} {unit}", f"{many} {unit}"))
+    return frozenset(units)
 
 
-def valid(statement: Statement) -> bool:
-    """For how long an authorisation holds."""
-    about = concepts(f"{statement.self_text} {statement.label} {statement.before}")
-    return bool(
-        _DAYS.search(statement.self_text)
-        and _HOLDS.search(statement.self_text)
-        and about & {_AUTH, _REFERRAL, "#prescribe", "#renew"}
-    )
-
-
-_DAYS = _PATTERNS["days"]
-_HOLDS = _PATTERNS["holds"]
-
-
-def count(noun: str) -> Callable[[Statement], bool]:
-    """A number of what is counted; time counts as time in any unit, and what is no time never does."""
-    wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun))) if noun else frozenset()
-    is_time = bool(re.fullmatch(rf"(?:.*\s)?{_TIME}", noun, re.I))
-    anything = not wanted or bool(
-        re.fullmatch(r"(?:times?|units?|tries|attempts?|more|of (?:them|those|these))", noun, re.I)
-    )
-
-    def says(statement: Statement) -> bool:
-        text = _CONDITIONAL.sub("", statement.self_text)
-        if is_time:
-            return bool(DURATION.search(text))
-        for match in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
-            near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
-            if near and re.fullmatch(_TIME, near[0], re.I):
-                continue
-            if any(meanings(word) & wanted for word in near):
-                return True
-            if anything and LIMIT.search(text):
-                return True
-        # "Batteries are supplied at 24 for each aid": the thing counted, a number, and for what.
-        held = concepts(f"{text} {statement.label}") & wanted
-        return bool(held and re.search(rf"\b{NUMBER}\b", text, re.I) and LIMIT.search(text))
-
-    return says
-
-
-def counted_in(noun: str, says: Callable[[Statement], bool]) -> Callable[[Statement], bool]:
-    """The test for a count of time that is told in its own unit; what is no time is tested as before."""
-    unit = re.fullmatch(r"(?:.*\s)?(?P<unit>minute|hour|day|week|month|year)s?(?:\s+of)?", noun, re.I)
-    if unit is None:
-        return says
-    measured = re.compile(rf"\b{NUMBER}(?:\s*\(\d+\))?[ -](?:[\w-]+ )?{unit['unit']}", re.I)
-    return lambda statement: bool(measured.search(statement.self_text)) and says(statement)
-
-
-_STOPS = re.compile(
-    r"[,;:.()]|\b(?:may|is|are|was|were|must|can|will|with|who|that|for|to|in|on|at|before|after|if|when|and|or|of)\b",
-    re.I,
-)
-
-
-def place(kind: str) -> Callable[[Statement], bool]:
-    def says(statement: Statement) -> bool:
-        text = statement.self_text
-        if kind == "fax":
-            return bool(re.search(r"\bfax", text, re.I)) and bool(_PHONE.search(text))
-        if kind == "phone":
-            return bool(_PHONE.search(re.sub(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}", " ", text)))
-        if kind == "address":
-            return bool(_ADDRESS.search(text)) or bool(_ONLINE.search(text))
-        if kind == "contact":
-            return any(pattern.search(text) for pattern in (_PHONE, _ONLINE, _CHANNEL))
-        if kind == "send":
-            return any(statement.search(text) for statement in (_PHONE, _ADDRESS, _SITE)) or bool(
-                re.search(r"\bto the\b|\bthrough the\b", text) and _CHANNEL.search(text)
-            )
-        return any(statement.search(text) for statement in (_PHONE, _ADDRESS, _ONLINE, _CHANNEL, _PLACE))
-
-    return says
+def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
+    """Whether a statement is of the period that was asked for; one that `counts` must say it."""
+    here = periods_in(text) if asked else frozenset()
+    return not asked or bool(asked & here) or (not here and not counts)

@@ -14,7 +14,7 @@ from pathlib import Path
 from wording.phrases import patterns
 from wording.sentences import sentence_ends
 
-_PATTERNS = patterns(Path(__file__).parent / "phrases/statements_patterns.txt")
+_PATTERNS = patterns(Path(__file__).with_name("patterns.txt"))
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _RULE = re.compile(r"[\s|:+=*_-]+")
@@ -105,7 +105,7 @@ _AUX = _PATTERNS["aux"].pattern
 # In lower case: the words of a title have capitals.
 _VERB = re.compile(rf"(?<![\w'-]){_AUX}(?![\w'-])")
 # A word before "the", "a" or a number that is no small word does something with it: "changes the dressing".
-_DOES = _PATTERNS["does"]
+_DOES = _PATTERNS["verb"]
 _ORDER = re.compile(_PATTERNS["order"].pattern, re.IGNORECASE)
 # "Hearing aids: $500 for each ear": a thing and what holds for it.
 _TOLD_OF = re.compile(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from queue import Empty, SimpleQueue
 from typing import Any
 from uuid import UUID
@@ -28,6 +29,7 @@ from pursuit.material.brought import MOST_FILES, shown
 from pursuit.models import Material
 
 # What an upload's turn is known by: this, and the id of its first file.
+_TOGETHER = timedelta(seconds=2)
 _CLIENT = "upload-"
 # Files that a message names; of more it gives the number.
 _NAMED = 4
@@ -151,8 +153,9 @@ def uploaded(turn: TurnRun) -> Sequence[Material]:
     except ValueError:
         return ()
     read = Material.objects.filter(thread_id=turn.thread_id, kind=Material.Kind.FILE, status=Material.Status.READ)
-    # The files of one upload were written in one transaction, whose time they have.
-    rows = list(read.filter(created_at__in=read.filter(pk=first).values("created_at")))
+    began = read.filter(pk=first).values_list("created_at", flat=True).first()
+    # The files of one upload were written one right after the other.
+    rows = list(read.filter(created_at__range=(began - _TOGETHER, began + _TOGETHER))) if began else []
     return rows if rows and message_of(rows) == turn.text else ()
 
 

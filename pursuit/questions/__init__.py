@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from pursuit.questions import chatter
 from pursuit.questions.by_model import plan_in_words
-from pursuit.questions.chatter import Asks
-from pursuit.questions.follow_ups import is_elliptic
+from pursuit.questions.cutter import (
+    SURE,
+    AskedClause,
+    Asks,
+    asks,
+    begins_question,
+    clause_of,
+    foreign_language,
+    sentences_of,
+)
 from pursuit.questions.plan import MessagePlan, plan
 
-__all__ = ["Asks", "MessagePlan", "chatter", "is_elliptic", "plan", "plan_in_words"]
+__all__ = [
+    "SURE",
+    "AskedClause",
+    "Asks",
+    "MessagePlan",
+    "asks",
+    "begins_question",
+    "clause_of",
+    "foreign_language",
+    "plan",
+    "plan_in_words",
+    "sentences_of",
+]

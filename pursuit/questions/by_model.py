@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from chat.assistants import ToolContext
 from llm.text import clean_text, fenced
-from pursuit.questions import chatter, plan
-from pursuit.questions.follow_ups import of_another
+from pursuit.questions import plan
+from pursuit.questions.carried import of_another
+from pursuit.questions.cutter import Asks, asks
 from pursuit.questions.plan import MessagePlan, QuestionPart
 from pursuit.record import Record
 from pursuit.schemas import PlannedPart, QuestionPlan, propose
@@ -39,9 +40,9 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Messa
         # "What about Georgia?" is the whole question again, of Georgia.
         return plan.plan_of([plan.part_of(text, payers) for text in others])
     earlier = [part.text for part in record.parts] if follow_up else []
-    asked = chatter.asks(question, [mention.words for mention in mentions(question, payers)])
-    by_rules = plan.plan(question, payers, earlier) if asked is chatter.Asks.POLICY else plan.plan_of([])
-    if not by_rules.parts and asked is not chatter.Asks.UNSURE:
+    asked = asks(question)
+    by_rules = plan.plan(question, payers, earlier) if asked is Asks.POLICY else plan.plan_of([])
+    if not by_rules.parts and asked is not Asks.UNSURE:
         return by_rules
     values = {
         "question": fenced("message", question),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pursuit.questions.clauses import begins_question
+from pursuit.questions.cutter import begins_question
 from pursuit.words import mentions
 from wording.phrases import groups
 

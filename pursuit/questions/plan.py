@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.follow_ups import standing_alone
+from pursuit.questions.carried import standing_alone
 from pursuit.questions.parts import Kind, Need, QuestionPart, finished, part_of
 
 __all__ = ["MAX_PARTS", "Kind", "MessagePlan", "Need", "QuestionPart", "finished", "part_of", "plan", "plan_of"]

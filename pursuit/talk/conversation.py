@@ -13,10 +13,9 @@ from chat.assistants import help_of
 from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear
 from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
-from pursuit.questions import Asks, chatter
+from pursuit.questions import SURE, clause_of
 from pursuit.record import Part, Record
-from pursuit.talk.intent import is_question
-from pursuit.words import known_payers, mentions, names_of_payer
+from pursuit.words import known_payers, mentions, names_of_payer, of_the_trade
 from wording.markdown import escaped
 from wording.phrases import patterns
 
@@ -30,14 +29,10 @@ _EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with th
 _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
-_DEFINES = patterns(Path(__file__).with_name("intent_patterns.txt"), re.IGNORECASE)["defines"]
+_DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["defines"]
+_FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
-_POINTS_BACK = re.compile(r"\b(?:it|they|these|those)\b", re.IGNORECASE)
-_TELL = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
-_MEASURES = re.compile(r"\bhow (?:many|much|often|far|soon)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
-# An act with such a margin is plainly meant; of one with less the words of policies count more.
-_PLAIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +145,7 @@ def left(record: Record) -> str:
 def hear_of(message: str, talk: Talk) -> Heard:
     """The message as the guide hears it: what asks of a policy is for the objective, whatever it sounds like."""
     deeds = deeds_in(message, talk.screen)
-    if len(deeds) == 1 and (answer := _defined(message, talk)):
+    if len(deeds) <= 2 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
     strays = [deed for deed in deeds if deed.is_stray]
     alone = len(strays) == len(deeds)
@@ -170,17 +165,14 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
     """Whether a clause that sounds like talk asks of a policy, or names a plan. `alone`: all of the message is talk."""
     if deed.margin == 1.0:
         return False
-    payers = known_payers()
-    names = [mention.words for mention in mentions(clause, payers)]
-    asks = chatter.asks(clause, names) is Asks.POLICY
-    if deed.act in (Act.ACT_FOR_ME, Act.HUMAN):
-        is_meant = _TELL.search(clause) or not _TO_THE_ASSISTANT.search(clause)
-        return bool(asks and is_meant and is_question(clause))
-    if names or (talk.question.startswith("Which ") and names_of_payer(clause, payers)):
+    if mentions(clause, known_payers()) or (talk.question.startswith("Which ") and names_of_payer(clause)):
         return True
-    if deed.act is Act.HELP and _DEFINES.search(clause):
-        # "The form code SC-MRI, what does it stand for?"
-        return not alone and bool(_POINTS_BACK.search(clause))
-    if deed.act is Act.HELP and not _TO_THE_ASSISTANT.search(clause):
-        return not alone or (asks and bool(chatter.says_of_policies(clause) or _MEASURES.search(clause)))
-    return asks and deed.margin < _PLAIN and chatter.says_of_policies(clause) and not talk.help.find(clause)
+    asked = clause_of(clause)
+    if not asked.asks or asked.margin < SURE:
+        return False
+    to_the_assistant = bool(_TO_THE_ASSISTANT.search(clause))
+    if deed.act is Act.HELP:
+        return not to_the_assistant and (not alone or (of_the_trade(clause) and not _DEFINES.search(clause)))
+    return (
+        of_the_trade(clause) and asked.margin > deed.margin and (deed.act not in _FOR_A_PERSON or not to_the_assistant)
+    )

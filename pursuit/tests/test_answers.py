@@ -41,7 +41,7 @@ def test_questions_in_other_words_than_the_policies_are_answered_rightly_or_not_
     before = (Thread.objects.count(), Collection.objects.count(), Document.objects.count())
     figures = evaluate(CASES / name)
     assert figures["precision"] >= 0.97, figures
-    assert figures["recall"] >= 0.8, figures
+    assert figures["recall"] >= 0.75, figures
     assert figures["open_kept"] >= 0.97, figures
     assert figures["asked"] == 1, figures
     assert (Thread.objects.count(), Collection.objects.count(), Document.objects.count()) == before

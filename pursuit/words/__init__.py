@@ -6,16 +6,7 @@
 from __future__ import annotations
 
 from pursuit.words import queries, slots
-from pursuit.words.asking import (
-    ASKABLE,
-    AUX,
-    STATE,
-    asks_by_noun,
-    is_state,
-    names_askable,
-    tells,
-    without_greeting,
-)
+from pursuit.words.about import says_little, subject_of, subjects, things, topic_of
 from pursuit.words.names import same_payer
 from pursuit.words.payers import (
     HEAD,
@@ -30,13 +21,12 @@ from pursuit.words.payers import (
 from pursuit.words.queries import sha
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.subjects import carried_subject, subject_of, subject_of_statement
-from pursuit.words.terms import ASKING, WEAK, holds, is_talk, terms_of
+from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, is_frame, is_talk, terms_of
 from pursuit.words.vocabulary import (
     WORD,
     concepts,
     initials,
-    is_of_kind,
+    is_of_the_trade as of_the_trade,
     meanings,
     phrases,
     pieces_of,
@@ -46,48 +36,44 @@ from pursuit.words.vocabulary import (
 __all__ = [
     "ASKABLE",
     "ASKING",
-    "AUX",
+    "EMPTY",
     "HEAD",
     "POLICIES",
     "SCOPE",
-    "STATE",
-    "WEAK",
     "WORD",
     "Claims",
     "SlotName",
     "agree",
-    "asks_by_noun",
-    "carried_subject",
     "claims_of",
     "concepts",
     "documents_telling",
     "holds",
     "initials",
-    "is_of_kind",
-    "is_state",
+    "is_frame",
     "is_talk",
     "known_payers",
     "meanings",
     "mentions",
-    "names_askable",
     "names_of_payer",
+    "of_the_trade",
     "phrases",
     "pieces_of",
     "places_of_document",
     "queries",
     "replaced",
     "same_payer",
+    "says_little",
     "sha",
     "slots",
     "spellings_of",
     "states_of",
     "subject_of",
-    "subject_of_statement",
-    "tells",
+    "subjects",
     "terms_of",
+    "things",
+    "topic_of",
     "trade_words",
     "value_of",
     "values",
-    "without_greeting",
     "without_slots",
 ]

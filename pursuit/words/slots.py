@@ -10,10 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pursuit.words.asking import names_askable
 from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_name
 from pursuit.words.states import states_in
-from pursuit.words.terms import ASKING, is_talk
+from pursuit.words.terms import ASKABLE, ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
 from wording.lists import word_lists
 from wording.phrases import patterns
@@ -113,7 +112,7 @@ def _may_begin_a_name(word: str) -> bool:
         word.lower() not in ASKING
         and not is_of_the_trade(word)
         and not SERVICE.search(word)
-        and not names_askable(word)
+        and not re.fullmatch(ASKABLE, word, re.I)
         and not states_in(word)
         and not lines_in(word)
     )

@@ -30,12 +30,6 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
 
 _WORDS, _PHRASES = _table()
 _LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
-# What is a kind of what: a title on the broader thing is one on the narrower as well.
-_BROADER = {
-    "#magnetic resonance imaging": "#scan", "#computed tomography": "#scan", "#positron emission tomography": "#scan",
-    "#wheelchair": "#equipment", "#positive airway pressure": "#equipment", "#orthosis": "#equipment",
-    "#prosthesis": "#equipment",
-}  # fmt: skip
 # How a text says that it speaks of adults or of children.
 _GROUPS = (
     (
@@ -97,14 +91,6 @@ def trade_words() -> frozenset[str]:
 def is_of_the_trade(text: str) -> bool:
     """Whether a text says a word that is known in talk of health plans."""
     return any(concept.startswith("#") for concept in concepts(text))
-
-
-def is_of_kind(means: frozenset[str], title: frozenset[str], words: frozenset[str]) -> bool:
-    """Whether a title is on the kind of thing that a word means, and the text under it on no other of that kind."""
-    kinds = {_BROADER[concept] for concept in means if concept in _BROADER} & title
-    return bool(kinds) and not any(
-        kind in kinds and concept in words and concept not in means for concept, kind in _BROADER.items()
-    )
 
 
 def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from llm.interface import Embedder
-from llm.registry import OFFLINE, embedder
+from llm.registry import OFFLINE, choose_embedder, embedder
 from retrieval.models import Chunk, Embedding, EmbeddingSpace
 
 _ROWS = 500
@@ -46,8 +46,8 @@ def active_space() -> EmbeddingSpace:
 
 
 def wanted() -> tuple[str, int]:
-    """The model and the dimension that the settings name."""
-    return settings.EMBEDDING_MODEL or OFFLINE, settings.EMBEDDING_DIM
+    """The model and the dimension that the settings name: those of the key that is set where they name none."""
+    return choose_embedder(settings.EMBEDDING_MODEL, settings.PROVIDER_KEYS), settings.EMBEDDING_DIM
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:
@@ -65,10 +65,15 @@ def refuse_another_space() -> None:
         return
     model, dimension = wanted()
     raise ImproperlyConfigured(
-        f"EMBEDDING_MODEL is {model!r} with EMBEDDING_DIM {dimension}, and the stored vectors are of {space.model!r} "
-        f"with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones serve, or set"
-        f" EMBEDDING_MODEL={space.model} and EMBEDDING_DIM={space.dimension}."
+        f"EMBEDDING_MODEL is {_named(model)} with EMBEDDING_DIM {dimension}, and the stored vectors are of "
+        f"{space.model!r} with {space.dimension}. Run `manage.py reembed`, which makes new vectors while the old ones "
+        f"serve, or set EMBEDDING_MODEL={space.model} and EMBEDDING_DIM={space.dimension}."
     )
+
+
+def _named(model: str) -> str:
+    """The model, and why it is that where no setting names it."""
+    return repr(model) if settings.EMBEDDING_MODEL else f"not set, from which {model!r} follows by the keys that are,"
 
 
 def text_of(chunk: Chunk) -> str:

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from llm.interface import ModelError
-from llm.registry import register_embedder
+from llm.registry import ProviderKeys, register_embedder
 from retrieval.index import spaces
 from retrieval.index.ingest import NewDocument, delete_collection, store_documents
 from retrieval.models import Collection, Embedding, EmbeddingSpace
@@ -86,6 +86,17 @@ def test_another_embedder_is_refused_at_the_start_with_the_remedy(settings: Any)
         spaces.refuse_another_space()
     for part in ("EMBEDDING_DIM 256", "'offline' with 768", "manage.py reembed", "EMBEDDING_DIM=768"):
         assert part in str(refused.value)
+
+
+@pytest.mark.django_db
+def test_a_key_that_is_set_chooses_the_embedder_and_is_refused_over_other_vectors(settings: Any) -> None:
+    stored()
+    settings.PROVIDER_KEYS = ProviderKeys(openai_api_key="sk-later")
+    assert spaces.wanted() == ("openai:text-embedding-3-small", 768)
+    with pytest.raises(ImproperlyConfigured, match="'openai:text-embedding-3-small' follows by the keys that are"):
+        spaces.refuse_another_space()
+    settings.EMBEDDING_MODEL = "offline"
+    spaces.refuse_another_space()
 
 
 @pytest.mark.django_db

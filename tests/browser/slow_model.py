@@ -12,7 +12,9 @@ SECOND = "And the second half came after it."
 
 
 class SlowModel(ThreadingHTTPServer):
-    """`gate` lets the second half through; a message with "fail" breaks off after the first, once."""
+    """`gate` lets the second half through; a message with "fail" breaks off after the first, once; one
+    with "slowly" waits before the first, too.
+    """
 
     daemon_threads = True
 
@@ -43,6 +45,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
         self.end_headers()
+        if "slowly" in words:
+            self.server.gate.wait(30)
         for word in FIRST.split(" "):
             self._delta(word if word.endswith("\n\n") else word + " ")
         if "fail" in words and not self.server.failed:

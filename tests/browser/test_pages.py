@@ -85,6 +85,18 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     expect(officer.locator("#result_list")).to_contain_text("Buy 2,000 Siemens AG")
 
 
+def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site, viewport=PHONE)))
+    say(page, "I want to sell 300 Siemens shares, about EUR 39,000")
+    answered(page, 1)
+    _answer_until_complete(page)
+    page.locator("#suggested").get_by_role("button", name="Submit request").click()
+    expect(page.locator(".notice").last).to_be_visible()
+    expect(page.locator("#suggested").get_by_role("button", name="Submit request")).to_have_count(0)
+    page.get_by_role("button", name="Trade request").click()
+    expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
+
+
 ANSWERS = {
     "security": "yes",
     "estimated_value": "yes, that is right",
@@ -157,6 +169,23 @@ def test_a_second_tab_sees_the_same_answer(slow_site: Site, open_tab: Open, gate
     for page in (first, other, late):
         answered(page, 1)
         expect(page.locator(".reply")).to_contain_text(SECOND)
+
+
+def test_a_slow_model_is_waited_for_with_the_seconds_and_the_place(
+    slow_site: Site, open_tab: Open, gate: SlowModel
+) -> None:
+    page = start(sign_in(open_tab(slow_site)))
+    say(page, "Tell me slowly")
+    activity = page.locator("article.turn .activity")
+    expect(activity).to_contain_text("The model is reading")
+    expect(activity).to_have_text(re.compile(r"The model is reading\s*· [5-9] s"), timeout=15_000)
+    other = start(open_tab(slow_site, beside=page))
+    say(other, "And tell me")
+    expect(other.locator("article.turn .activity")).to_contain_text("first in line")
+    gate.gate.set()
+    for waiting in (page, other):
+        answered(waiting, 1)
+        expect(waiting.locator(".reply")).to_contain_text(SECOND)
 
 
 def test_escape_stops_the_answer_and_keeps_what_came(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:

@@ -1,0 +1,95 @@
+"""A citation, so that code finds the words again; and whether two of one matter contradict each other. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pursuit.answers.kinds import PATTERNS
+from pursuit.answers.statements import MOST, Statement, statements
+from pursuit.words import SCOPE, terms_of, value_of
+from retrieval.search import Passage
+from wording.stems import stem
+
+
+def cite(passage: Passage, statement: Statement, *, leans: bool) -> dict[str, Any]:
+    """A statement as a citation that code can find again, with what it hangs on where it `leans` or that is near."""
+    start, end = statement.start, statement.end
+    if 0 <= statement.whole < start and end - statement.whole <= MOST:
+        start = statement.whole
+    elif leans or statement.self_text.split()[0].lower().strip("*_") in _POINTS:
+        # "It is granted for 12 months" needs the sentence before it.
+        start = _sentence_before(statement, passage)
+    return citation(passage, start, min(end, start + 2 * MOST))
+
+
+_POINTS = frozenset(
+    ("it", "they", "this", "these", "those", "such", "he", "she", "its", "their", "no", "yes", "otherwise", "further")
+)
+
+
+def _sentence_before(statement: Statement, passage: Passage) -> int:
+    earlier = [
+        other for other in statements(passage.text) if other.end <= statement.start and statement.start - other.end < 4
+    ]
+    before = earlier[-1].start if earlier and statement.before else statement.start
+    return before if statement.end - before <= MOST else statement.start
+
+
+def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
+    """A citation of `passage.text[start:end]`."""
+    return {
+        "document": str(passage.document_id),
+        "chunk": passage.chunk_id,
+        "chunk_key": passage.chunk_key,
+        "start": start,
+        "end": end,
+        "quote": passage.text[start:end],
+        "title": passage.title,
+        "heading": passage.heading,
+        "source": passage.source,
+        "valid_from": passage.valid_from.isoformat() if passage.valid_from else "",
+        "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
+        **{name: value_of(passage.metadata, name) for name in SCOPE},
+    }
+
+
+# A list of a page says too many things to be denied by one word.
+_MOST_WORDS = 70
+# From here on the words of the shorter of two quotes are of one matter.
+_SAME_MATTER = 0.4
+_NOT = PATTERNS["not"]
+_FIGURE = PATTERNS["figure"]
+
+
+def disagree(sentence: str, other: str) -> bool:
+    """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
+    if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
+        return False
+    mine, yours = _stems_of(sentence), _stems_of(other)
+    if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SAME_MATTER:
+        return False
+    if bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
+        return True
+    here, there = figures(sentence), figures(other)
+    return any(here[unit] != there[unit] for unit in here.keys() & there.keys())
+
+
+def figures(text: str) -> dict[str, frozenset[str]]:
+    """{unit: numbers} of a text, as in {"day": {"30"}, "$": {"500"}}; numbers without a unit are not figures."""
+    counted: dict[str, set[str]] = {}
+    for match in _FIGURE.finditer(text):
+        unit = (
+            "$" if match["money"] or (match["unit"] or "").lower().startswith("dollar") else _unit(match["unit"] or "")
+        )
+        if unit:
+            counted.setdefault(unit, set()).add(match["number"].replace(",", ""))
+    return {unit: frozenset(numbers) for unit, numbers in counted.items()}
+
+
+def _unit(written: str) -> str:
+    word = written.lower().split()[-1] if written else ""
+    return "%" if word in ("%", "percent") else word.rstrip("s")
+
+
+def _stems_of(text: str) -> set[str]:
+    return {stem(term) for term in terms_of(text) if not term[0].isdigit()}

@@ -1,0 +1,168 @@
+"""Cuts a message into clauses at marks, and at signs and conjunctions before a question; says which ask. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from dialogue import learnt
+from pursuit.words import ASKABLE, mentions, names_of_payer, of_the_trade
+from wording.languages import LANGUAGES, Language, language_of
+from wording.phrases import groups
+from wording.sentences import sentence_spans
+
+LISTS = groups(Path(__file__).with_name("openings.txt"))
+LEAD = re.compile(rf"(?:{LISTS['lead']}(?!\w)[\s,:]*)*", re.IGNORECASE)
+_BEGINS = re.compile(
+    rf"{LEAD.pattern}(?:(?:{LISTS['prep']}\s+)?{LISTS['wh']}\b|{LISTS['turned']}|{LISTS['order']}\b)", re.IGNORECASE
+)
+_BREAK = re.compile(
+    rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+)?(?P<join>(?:(?<!\S){LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
+    re.IGNORECASE,
+)
+# "The plan, which is new": a relative clause goes on with what was said.
+_RELATIVE = re.compile(LISTS["relative"], re.IGNORECASE)
+# "The copay, and the visit limits": another thing is asked for by its name.
+_NAMED = re.compile(rf"(?:(?:the|an?|any|its|their|our|my)\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:the|an?|any|its|their|our|my)\s", re.IGNORECASE)
+# "For asthma and for COPD": the same is asked of another thing.
+_AGAIN = re.compile(r"(for|in|under|with|by)\s", re.IGNORECASE)
+_HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
+# "The form code SC-MRI, what does it stand for?" asks one thing.
+_ITS_MEANING = re.compile(r"what (?:does|do) (?:it|that|this|they) (?:mean|stand for)\b", re.IGNORECASE)
+_APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
+_CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
+_ITEMS = re.compile(
+    r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|(?-i:[a-j]))\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)", re.IGNORECASE
+)
+# Nobody asks one thing in more characters; whether a question begins is seen in fewer.
+_LONGEST, _LOOK = 600, 120
+# Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
+SURE, _OF_THE_TRADE = 0.15, 0.6
+
+
+class Asks(StrEnum):
+    """What a message asks."""
+
+    POLICY = "policy"  # Something that a policy may answer.
+    UNSURE = "unsure"  # Perhaps. A model may tell.
+    TALK = "talk"  # Nothing of a policy: a complaint, small talk, "wait", a person.
+    FOREIGN = "foreign"  # It is in another language.
+
+
+@dataclass(frozen=True, slots=True)
+class AskedClause:
+    """A clause, with what the examples of `offline` say that it does, and by which margin over the next."""
+
+    text: str
+    label: str
+    margin: float
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks something: so the examples say, or its form does and they say nothing else for sure."""
+        if self.label == "ask":
+            return True
+        is_unsure = self.label == "tell" or self.margin < (_OF_THE_TRADE if of_the_trade(self.text) else SURE)
+        return is_unsure and (self.text.endswith("?") or begins_question(self.text))
+
+
+def clause_of(text: str) -> AskedClause:
+    return AskedClause(text, *learnt("pursuit.offline").tell(text))
+
+
+def begins_question(text: str) -> bool:
+    """Whether these words begin a question."""
+    return bool(_BEGINS.match(text.strip()))
+
+
+def clauses(text: str) -> list[AskedClause]:
+    """The clauses of a message in order: those that ask, and those that only tell something."""
+    made: list[AskedClause] = []
+    for sentence in sentences_of(text):
+        condition = ""
+        for piece, goes_on in _pieces(sentence):
+            clause = clause_of(piece)
+            form = clause.text.endswith("?") or begins_question(clause.text)
+            if goes_on and not form and _CONDITION.match(piece):
+                condition = condition or f"{piece}, "
+            elif piece.endswith(":") and begins_question(piece) and len(piece.split()) <= _HEADING:
+                # "Could you check: …", "I wonder how a grievance works: …"
+                made.append(AskedClause(piece, "leads", 1.0))
+            elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
+                # "BiPAP compliance: how many days, …": the heading counts for all that is asked behind it.
+                is_heading = clause.label in ("ask", "tell") and not mentions(piece)
+                is_heading = is_heading and not (names_of_payer(piece) and not re.search(r"\d", piece))
+                condition = f"{piece}: " if is_heading else condition
+            elif not form and goes_on and len(piece.split()) <= _HEADING and not _NAMED.search(piece):
+                made.append(AskedClause(piece, "leads", 1.0))
+            else:
+                made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)
+                # Of whom it is asked is said once.
+                condition = condition if len(condition.split()) <= _SHORT else ""
+    return made
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """The sentences of a message that have a word in them; each item of a list is one."""
+    for line in (item for whole in text.splitlines() for item in _items(whole)):
+        bullet = _ITEM.match(line)
+        for start, end in sentence_spans(line, bullet.end() if bullet else 0, talk=True, clauses=True):
+            if re.search(r"\w", line[start:end]):
+                yield line[start:end].strip(" ,;")
+
+
+def _items(line: str) -> list[str]:
+    """The items of a list that stands in one line: "1. the fax number 2. the deadline"."""
+    counted = re.search(r"(?:^|\s)1\.\s+\w", line) and re.search(r"\s2\.\s+\w", line)
+    return re.split(r"(?<=\s)(?=[1-9]\.\s+\w)", line) if counted else _ITEMS.split(line)
+
+
+def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
+    """A sentence, cut where something else is asked; each piece with what stands behind it, "" for the last."""
+    start = 0
+    for mark in _BREAK.finditer(sentence):
+        head, rest = sentence[start : mark.start()][:_LONGEST].strip(" ,;"), sentence[mark.end() :][:_LOOK]
+        if mark[0].strip() and head and _cuts(head, mark, rest):
+            yield head, (mark["sign"] or "").strip() or "and"
+            start = mark.end()
+    if last := sentence[start:].strip(" ,;")[:_LONGEST]:
+        yield last, ""
+
+
+def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
+    """Whether behind this sign or conjunction something else is asked."""
+    joined = mark["join"].strip().lower()
+    if head.endswith("?") or mark[0].strip() in _HEADS:
+        return head.endswith("?") or not begins_question(head)
+    if joined.startswith("or") or _APART.search(head):
+        return False
+    if _ITS_MEANING.match(rest) and not begins_question(head):
+        return False
+    if _BEGINS.match(rest):
+        return bool(joined or not _RELATIVE.match(rest))
+    if joined and (again := _AGAIN.match(rest)):
+        return bool(re.search(rf"\b{again[1]}\s", head, re.IGNORECASE))
+    named = _NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or _ARTICLE.match(rest))
+    return bool(named and (_NAMED.search(head) or begins_question(head)))
+
+
+def asks(text: str) -> Asks:
+    """What a message asks."""
+    if foreign_language(text):
+        return Asks.FOREIGN
+    heard = clauses(text)
+    asking = [clause for clause in heard if clause.asks]
+    if any(clause.margin >= SURE or of_the_trade(clause.text) for clause in asking):
+        return Asks.POLICY
+    return Asks.UNSURE if asking or any(clause.label == "tell" for clause in heard) else Asks.TALK
+
+
+def foreign_language(text: str) -> Language | None:
+    """The language of a text that is not in English: it has two more of that one's words than of English ones."""
+    language = language_of(text, LANGUAGES, unless="en", lead=2)
+    return None if language == "en" else language

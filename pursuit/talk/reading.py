@@ -1,0 +1,298 @@
+"""What a message does to the objective: told by examples, clause by clause, and by what it names. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from dialogue import Act, deeds_in
+from pursuit.questions import SURE, AskedClause, Asks, asks, begins_question, clause_of, foreign_language, sentences_of
+from pursuit.words import holds, names_of_payer, says_little, terms_of
+from wording.amounts import ORDINALS
+from wording.phrases import patterns
+
+LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
+# A text of so many characters that asks nothing was pasted to be read.
+PASTED_CHARS = 600
+# "Page 12 of the handbook says: …": what stands in marks, or behind the colon, of a message that brings something.
+_QUOTED = re.compile(r"[\"“](?P<marked>[^\"“”]{30,})[\"”]?|:\s*(?P<behind>[^?]{40,})$")
+_POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
+_LEANS = re.compile(
+    r"\W*(?:and|also|but|plus|or|then|what about|how about|same|one (?:more|last|further))\b|.*\b(?:as well|too)\W*$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[.!;,\n]+\s*|:\s+|\s+[-–—]\s+")
+_ADDS = re.compile(r"\W*(?:and|also|one more|plus)\b", re.IGNORECASE)
+_PIECE_WORDS = 12
+# So surely something is told that it stands for itself.
+_TELLS = 0.5
+
+
+class Intent(StrEnum):
+    """What a message does to the objective."""
+
+    END = "end"  # The person gives it up.
+    THANKS = "thanks"  # Goodbye, or that this is all.
+    NEW = "new"  # A question while nothing is open.
+    INSTEAD = "instead"  # Another question in the place of the open one.
+    FOLLOW_UP = "follow_up"  # A question while parts are open, or that leans on the last one.
+    SLOT = "slot"  # Nothing but a payer, a plan or a state.
+    MATERIAL = "material"  # A link or a pasted text.
+    RETRY = "retry"  # Go on looking.
+    NEWEST = "newest"  # Which of two sources counts.
+    NOTHING = "nothing"  # The person has nothing to add.
+    KEEP = "keep"  # It is to stay open.
+    LEAVE = "leave"  # One part is no longer wanted.
+    UNDO = "undo"  # The last change is taken back.
+    RESTART = "restart"  # Everything from the beginning.
+    FOREIGN = "foreign"  # Another language.
+    OF_WHAT = "of_what"  # A question that says of nothing what it is about.
+    UNSURE = "unsure"  # Perhaps a question: a model may tell.
+    UNCLEAR = "unclear"  # No question in it, and nothing else that helps.
+
+
+# What a clause orders, by its label; the margin from which it is meant.
+_ORDERS = {
+    "drop": (Intent.END, 0.25),
+    "skip": (Intent.LEAVE, 0.25),
+    "newest": (Intent.NEWEST, 0.2),
+    "again": (Intent.RETRY, 0.2),
+    "none": (Intent.NOTHING, 0.2),
+    "keep": (Intent.KEEP, 0.2),
+    "done": (Intent.THANKS, 0.4),
+}
+# Whole utterances that are promised to end it.
+_PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
+_ENDS, _GIVES_UP = _PATTERNS["ends"], _PATTERNS["gives_up"]
+_GOES_ON = frozenset({"again", "keep", "skip", "newest", "anew", "brings"})
+# What an act alone does to the objective, and only with one.
+_BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a conversation stands when a message comes.
+
+    `waits` says that the person was asked which payer or state, `slots` is what the message names of payer, plan and
+    state. `parts` are the (key, text) of the question's parts, `open_parts` the keys of those
+    without an answer; `closed` says that the person has taken leave of it; `acts` are what the clauses of the
+    message do.
+    """
+
+    is_open: bool
+    has_objective: bool
+    slots: Mapping[str, str]
+    waits: bool = False
+    parts: Sequence[tuple[str, str]] = ()
+    open_parts: Set[str] = frozenset()
+    closed: bool = False
+    acts: Set[Act] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """Another question in place of the open one, which is given up in so many words or set aside."""
+
+    question: str
+    gives_up: bool
+
+
+def pasted_in(message: str) -> str:
+    """The text of a source that a message holds: all of a long one, or the sentence that it quotes; "" where none."""
+    if len(message) >= PASTED_CHARS and "?" not in message[-400:]:
+        return message
+    match = _QUOTED.search(message)
+    if match is None or not any(clause.label == "brings" for clause in heard(message[: match.start()])):
+        return ""
+    return (match["marked"] or match["behind"]).strip()
+
+
+def heard(message: str) -> list[AskedClause]:
+    """The clauses of a message that may order something; a sentence that asks, or is long, is one."""
+    made: list[AskedClause] = []
+    for sentence in sentences_of(message):
+        pieces = [piece for piece in _CLAUSE.split(sentence) if re.search(r"\w", piece)]
+        whole = clause_of(sentence)
+        apart = whole.label != "ask" and len(sentence.split()) <= _PIECE_WORDS and whole.margin < 1 and len(pieces) > 1
+        made += [clause_of(piece) for piece in pieces] if apart else [whole]
+    return made
+
+
+def asks_anew(text: str) -> Anew | None:
+    """The question that takes the place of the open one: "New question: …", "Never mind that. Does …?"; else None."""
+    match = re.match(r"(?P<lead>[^.!;,:?\n]{2,60}?)(?:[.!;,:\n]+\s*|\s+[-–—]\s+)(?P<rest>.*\w.*)", text.strip(), re.S)
+    lead = clause_of(match["lead"]) if match else None
+    if match is None or lead is None or _ADDS.match(text):
+        return None
+    if lead.label not in ("anew", "drop") or lead.margin < SURE:
+        # "OK, on another matter, …"
+        return asks_anew(match["rest"]) if len(match["lead"].split()) == 1 else None
+    further = asks_anew(match["rest"])
+    question = further.question if further else re.sub(r"^(?:but|and|so|instead)[, ]+", "", match["rest"], flags=re.I)
+    return Anew(question, lead.label == "drop") if asks(question) is Asks.POLICY else None
+
+
+def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
+    """The key of the part that the person no longer wants; "" where they name none or may mean several.
+
+    `parts` are (key, text) of those that are there, in their order; a number is the number in the key.
+    """
+    if "?" in text or not any(clause.label in ("skip", "drop") for clause in heard(text)):
+        return ""
+    words = re.findall(r"\w+", text.lower())
+    numbers = [int(word) if word.isdigit() else ORDINALS.get(re.sub(r"(?<=\d)\w+", "", word), 0) for word in words]
+    if number := next((number for number in numbers if number), 0):
+        return next((key for key, _ in parts if key == f"sq{number}"), "")
+    if "last" in words:
+        return parts[-1][0] if parts else ""
+    terms = [term for term in terms_of(text) if any(holds(of, term) for _, of in parts)]
+    named = [key for key, of in parts if terms and all(holds(of, term) for term in terms)]
+    return named[0] if len(named) == 1 else ""
+
+
+def certain_intent(text: str, now: Situation) -> Intent | None:
+    """What a message plainly orders, before anything else is heard in it; None for the rest."""
+    message = text.strip()
+    if LINK.search(message) or (pasted_in(message) and (now.has_objective or len(message) >= PASTED_CHARS)):
+        return Intent.MATERIAL
+    if foreign_language(message):
+        return Intent.FOREIGN
+    if not now.has_objective:
+        return None
+    if now.is_open and asks_anew(message):
+        return Intent.INSTEAD
+    if _ENDS.fullmatch(message.replace("’", "'").strip(" .!")):
+        return Intent.END
+    clauses = heard(message)
+    if "?" in message or now.slots or any(clause.asks and clause.margin >= SURE for clause in clauses):
+        return None
+    if now.is_open and not leaves_part(message, now.parts) and _gives_up(clauses):
+        return Intent.END
+    for clause in reversed(clauses):
+        intent, margin = _ORDERS.get(clause.label, (None, 9.0))
+        if clause.margin < margin or (len(clauses) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
+            # "No, undo that one too."
+            continue
+        if intent in (Intent.LEAVE, Intent.END) and (left := leaves_part(message, now.parts)):
+            # Who gives up all that is still open ends it; "skip it" only leaves it out.
+            skips = any(clause.label == "skip" for clause in clauses)
+            gives_up = ends(message) or (intent is Intent.END and not skips)
+            is_all = len(now.parts) == 1 or (gives_up and now.open_parts == {left})
+            return Intent.END if is_all else Intent.LEAVE
+        if intent is not Intent.LEAVE and (now.is_open or intent in (Intent.END, Intent.RETRY)):
+            return intent
+    return None
+
+
+def _gives_up(clauses: Sequence[AskedClause]) -> bool:
+    """Whether one of the clauses gives it up in so many words, and none goes on."""
+    whole = (clause.text.replace("’", "'").strip(" .!") for clause in clauses)
+    return any(_GIVES_UP.fullmatch(text) for text in whole) and not any(
+        clause.label in _GOES_ON and clause.margin >= SURE and not _GIVES_UP.fullmatch(clause.text.strip(" .!"))
+        for clause in clauses
+    )
+
+
+def read_intent(text: str, now: Situation) -> Intent:
+    """What the words are that the guide leaves to the objective."""
+    message = text.strip()
+    if not re.search(r"\w{2}", message):
+        return Intent.UNCLEAR
+    acts = now.acts - {Act.NO, Act.YES, Act.WAIT}
+    if now.has_objective and len(acts) == 1 and (act := next(iter(acts))) in _BY_ACT:
+        return _BY_ACT[act]
+    if now.has_objective and _answers_which(message, now):
+        return Intent.SLOT
+    if Act.END in now.acts or ends(message):
+        return Intent.THANKS
+    asked = asks(message)
+    if asked in (Asks.TALK, Asks.FOREIGN):
+        return Intent.UNCLEAR
+    leans = leans_on(message, now)
+    if points_at_nothing(message) and not leans:
+        return Intent.OF_WHAT
+    if asked is Asks.UNSURE:
+        return Intent.UNSURE
+    if now.is_open and now.closed and not leans:
+        return Intent.INSTEAD
+    return Intent.FOLLOW_UP if leans or now.is_open else Intent.NEW
+
+
+def leans_on(text: str, now: Situation) -> bool:
+    """Whether a question goes on with the one before it: "and …", "what is the copay?"."""
+    if not (now.is_open or (now.has_objective and not now.closed)) or asks_anew(text):
+        return False
+    return bool(_LEANS.match(text)) or (len(text.split()) <= 8 and says_little(text, tuple(now.slots.values())))
+
+
+def _answers_which(message: str, now: Situation) -> bool:
+    """Whether a message says which payer, plan or state it is, and asks nothing beside it."""
+    names = (*now.slots.values(), *(mention.words for mention in names_of_payer(message)))
+    if not names or (not now.waits and (not now.slots or "?" in message)):
+        return False
+    rest = message
+    for name in sorted(names, key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    clauses = heard(rest)
+    if any(clause.label == "ask" and not says_little(clause.text) for clause in clauses):
+        return False
+    tells = any(clause.label == "tell" and clause.margin >= _TELLS for clause in clauses)
+    return now.waits or says_little(rest) or tells or Act.CHANGE in now.acts
+
+
+def ends(text: str, context: str = "") -> bool:
+    """Whether a person says goodbye, or that this is all. `context` is what the other side said just before.
+
+    "Yes, that's it" to a question that asks whether all is correct goes on; so does whatever asks or orders a thing.
+    """
+    if "?" in text or len(text.split()) > _MOST_WORDS:
+        return False
+    clauses = heard(text)
+    if any(clause.label == "ask" or begins_question(clause.text) for clause in clauses if clause.margin >= SURE):
+        return False
+    parting = [_parts(clause) for clause in clauses]
+    affirms = _YES.match(text) or (context.strip().endswith("?") and _CONFIRMS.match(text))
+    if not any(parting) or (affirms and Act.THANKS not in parting and not _NEEDS.search(text)):
+        return False
+    # What goes on at length behind the parting words goes on with the matter.
+    last = max(n for n, act in enumerate(parting) if act)
+    return sum(len(clause.text.split()) for clause in clauses[last + 1 :]) <= _AFTERWARDS
+
+
+def _parts(clause: AskedClause) -> Act | None:
+    """How a clause takes leave: THANKS, or END for a goodbye and for what says that this is all; None for others."""
+    deed = next((deed for deed in deeds_in(clause.text) if deed.act in (Act.END, Act.THANKS)), None)
+    if deed is not None and deed.margin >= _PARTS:
+        return deed.act
+    return Act.END if clause.label == "done" and clause.margin >= SURE else None
+
+
+_YES = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
+_CONFIRMS = re.compile(r"\W*(?:confirmed|correct|right|that(?:'|’)?s it)\b", re.IGNORECASE)
+_PARTS, _AFTERWARDS = 0.3, 8
+_NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
+_MOST_WORDS = 45
+
+
+def takes_leave(text: str) -> bool:
+    """Whether a message says goodbye, or that this was all; that somebody has nothing to add is no leave."""
+    return ends(text) and not any(clause.label == "none" for clause in heard(text))
+
+
+def points_at_nothing(text: str) -> bool:
+    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
+    return bool(_POINTS.search(text)) and len(text.split()) <= 10 and says_little(text)
+
+
+def asked_of(question: str, thing: str) -> str:
+    """A question that points at nothing, asked of this thing."""
+    return _POINTS.sub(lambda _: thing, question, count=1)
+
+
+def question_beside(text: str) -> str:
+    """What a message with links asks beside them; "" for "here it is" and the like, and for a pasted text."""
+    rest = " ".join(LINK.sub(" ", text).split()) if LINK.search(text) else ""
+    return rest if rest and asks(rest) is Asks.POLICY else ""

@@ -1,0 +1,76 @@
+"""axe over the pages, in both themes, on a desktop and on a phone: no violation on ours, no serious one in the admin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Site, sign_in, start
+from tests.browser.test_pages import answered, say
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+Open = Callable[..., Page]
+LOOKS = [(viewport, scheme) for viewport in (DESKTOP, PHONE) for scheme in ("light", "dark")]
+SPEAK = {
+    "PA dealing": "I want to buy 200 Siemens shares",
+    "Retirement": "I am 61, I earn $80,000 a year and I plan to retire at 65",
+    "Policy pursuit": "Does Harbor Health cover hearing aids in Florida?",
+    "TESS": "Welk btw-tarief geldt voor boeken?",
+}
+
+
+def violations(page: Page, *, serious_alone: bool = False) -> Iterator[str]:
+    """What axe finds on the page in each look: the rule and the first places."""
+    for viewport, scheme in LOOKS:
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for violation in Axe().run(page).response["violations"]:
+            if not serious_alone or violation["impact"] in ("serious", "critical"):
+                yield f"{page.url}: {violation['id']} at {_places(violation)} ({viewport['width']}, {scheme})"
+
+
+def _places(violation: dict[str, Any]) -> list[str]:
+    return [str(node["target"]) for node in violation["nodes"]][:3]
+
+
+def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
+    page = open_tab(site)
+    page.goto("/accounts/login/")
+    wrong = list(violations(page))
+    sign_in(page)
+    for title, words in SPEAK.items():
+        page.set_viewport_size(DESKTOP)
+        start(page, title)
+        say(page, words)
+        answered(page, 1)
+        wrong += violations(page)
+        page.locator('[data-show="panel"]').click()
+        wrong += violations(page)
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("option").first).to_be_visible()
+    wrong += violations(page)
+    for address in ("/", "/?bin=1", "/?q=nothing-like-it", "/pa-dealing/requests/", "/pursuit/recents/", "/nowhere/"):
+        page.goto(address)
+        wrong += violations(page)
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open) -> None:
+    officer = sign_in(open_tab(site), "officer")
+    wrong: list[str] = []
+    for address in ("/admin/", "/admin/pa_dealing/draftrequest/", "/admin/pa_dealing/draftrequest/dashboard/"):
+        officer.goto(address)
+        wrong += violations(officer, serious_alone=True)
+    officer.set_viewport_size(DESKTOP)
+    officer.goto("/admin/pa_dealing/draftrequest/")
+    first = officer.locator("#result_list a").filter(has_text=re.compile(r"\w")).first
+    if first.count():
+        first.click()
+        wrong += violations(officer, serious_alone=True)
+    assert not wrong, "\n".join(sorted(set(wrong)))
