@@ -69,10 +69,7 @@ class ToolContext:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What a `prepare` returns whose rest waits for the network: the calls of one reply are finished side by side.
-
-    `finish` gives what was prepared. It runs in a thread of its own, so it reads and writes no rows.
-    """
+    """What a `prepare` returns whose rest, `finish`, waits for the network beside the others; it reads no rows."""
 
     finish: Callable[[], Any]
 
@@ -117,7 +114,6 @@ class Assistant:
     description: ClassVar[str]
     greeting: ClassVar[str] = ""
     examples: ClassVar[tuple[str, ...]] = ()
-    # The language of the examples, as in HTML's lang.
     language: ClassVar[str] = "en"
     tools: ClassVar[tuple[Tool, ...]] = ()
     prompt: ClassVar[str]

@@ -64,6 +64,9 @@ def card(slug: str, name: str) -> Card:
     is_local = name.startswith("openai:") and is_local_address(keys.openai_base_url)
     fields = {**settings.MODEL_CARD_FIELDS, **settings.ASSISTANT_CARD_FIELDS.get(slug, {})}
     known = card_of(name, own=settings.MODEL_CARDS, is_local=is_local)
+    if _stand_in.get()[1] is not None:
+        # Whoever stands in is in nobody's line.
+        fields["slots"] = 0
     return replace(known, **fields, is_guessed=known.is_guessed and "context" not in fields)
 
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# UUIDs, ids with a prefix, such as dos-5f2719bae5d4, and numbers in an address.
-_ID = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b|\b[a-z]{2,8}-[0-9a-f]{12}\b"
-    r"|(?<=/)\d+(?=/)|(?<=[?&]chunk=)\d+"
-)
+_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b"
+# Such as dos-5f2719bae5d4.
+_PREFIXED = r"\b[a-z]{2,8}-[0-9a-f]{12}\b"
+_IN_ADDRESS = r"(?<=/)\d+(?=/)|(?<=[?&]chunk=)\d+"
+_ID = re.compile(f"{_UUID}|{_PREFIXED}|{_IN_ADDRESS}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 
 

@@ -77,7 +77,7 @@ def test_instructions_are_stored_once_by_their_hash(thread: Thread, model: Scrip
     model.then("Hello.", "Hello again.")
     talk(thread)
     talk(thread)
-    (stored,) = Instructions.objects.all()
+    (stored,) = Instructions.objects.filter(text="Keep notes.")
     assert (stored.text, stored.pk) == ("Keep notes.", hashlib.sha256(b"Keep notes.").hexdigest())
 
 
