@@ -21,11 +21,11 @@ from unfold.decorators import display
 from unfold.views import ChangeList
 
 from audit.admin import ReadOnlyAdmin
-from pa_dealing.admin import bulk, dashboard, review
+from pa_dealing.admin import bulk, dashboard, review, tabs
 from pa_dealing.admin.filters import QUEUE_FILTERS
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import queue
+from pa_dealing.review import queue, texts
 from pa_dealing.rules import RISK_LABELS, Risk, risk_labels
 from pa_dealing.state import age_of
 
@@ -75,6 +75,9 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {**(extra_context or {}), "top": tabs.above(request)})
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return QueueList
@@ -143,8 +146,12 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def value(self, draft: DraftRequest) -> SafeString | str:
         if draft.estimated_value is None:
             return "–"
+        currency = draft.estimated_currency or "?"
         return format_html(
-            "<span class='rq-value'>{} {}</span>", draft.estimated_currency or "?", amount(draft.estimated_value)
+            "<span class='rq-value'>{} {}{}</span>",
+            currency,
+            amount(draft.estimated_value),
+            format_html("<small>{}</small>", base) if (base := texts.in_base_currency(draft)) else "",
         )
 
     @display(description="Risk", ordering="risk")

@@ -19,9 +19,10 @@ from django.utils.dateparse import parse_datetime
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.errors import Refused
+from pa_dealing.amounts import amount
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, evidence_pdf, queue, trade_of, transcript
+from pa_dealing.review import actions, beside, evidence_pdf, queue, texts, trade_of, transcript
 from pa_dealing.rules import risk_labels, trace_of
 from pa_dealing.state import age_of, decision_of
 
@@ -67,6 +68,9 @@ def page(
     context = {
         **admin.admin_site.each_context(request),
         **_about(draft),
+        "earlier": _beside(draft, beside.earlier_requests(draft, request.user)),
+        "others": _beside(draft, beside.others_in_the_security(draft, request.user)),
+        "others_days": beside.DAYS,
         **_may(draft, request),
         "opts": DraftRequest._meta,
         "media": admin.media,
@@ -100,6 +104,24 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
         "history": _history(draft),
         "decision": decision_of(draft),
     }
+
+
+def _beside(draft: DraftRequest, requests: list[DraftRequest]) -> list[dict[str, Any]]:
+    """Other requests as lines of the page; `same` tells those of the owner in the same security."""
+    isin = (draft.security or {}).get("isin")
+    return [
+        {
+            "request": other,
+            "trade": trade_of(other) or other.security_search_term or "no security was chosen",
+            "value": f"{other.estimated_currency or '?'} {amount(other.estimated_value)}"
+            if other.estimated_value
+            else "",
+            "status": "expired" if other.has_lapsed else other.status,
+            "at": other.submitted_at or other.created_at,
+            "same": bool(isin) and (other.security or {}).get("isin") == isin,
+        }
+        for other in requests
+    ]
 
 
 def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
@@ -138,6 +160,7 @@ def _values(draft: DraftRequest) -> list[dict[str, Any]]:
                 "message": words.get("message_id"),
                 "derived": label in _FOUND_BY_US,
                 "field": field,
+                "base": texts.in_base_currency(draft) if field == "estimated_value" else "",
             }
         )
     return rows
