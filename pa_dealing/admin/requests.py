@@ -67,7 +67,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     show_full_result_count = False
     # Facets would count every choice of every filter over all rows.
     show_facets = admin.ShowFacets.NEVER
-    actions = ("decide_selected",)
+    actions = ("claim_selected", "decide_selected")
 
     class Media:
         css = {"all": ("css/review.css",)}
@@ -119,14 +119,25 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return review.may_decide(request)
 
+    @admin.action(description="Claim", permissions=["decide"])
+    def claim_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> None:
+        """This officer is on what is selected."""
+        if chosen := self._chosen(request, queryset):
+            bulk.claim_several(request, chosen)
+
     @admin.action(description="Decide…", permissions=["decide"])
     def decide_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> HttpResponse | None:
         """Show what is selected before anything is decided."""
+        chosen = self._chosen(request, queryset)
+        return bulk.preview(self, request, chosen) if chosen else None
+
+    def _chosen(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> list[UUID]:
+        """What is selected; nothing, and a sentence that says so, when it is too much at once."""
         chosen = list(queryset.values_list("pk", flat=True)[: bulk.MAX_AT_ONCE + 1])
         if len(chosen) > bulk.MAX_AT_ONCE:
             messages.error(request, f"Select at most {bulk.MAX_AT_ONCE} requests at a time.")
-            return None
-        return bulk.preview(self, request, chosen)
+            return []
+        return chosen
 
     @display(description="Trade")
     def trade(self, draft: DraftRequest) -> SafeString:

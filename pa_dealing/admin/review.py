@@ -21,8 +21,8 @@ from audit.trail import Actor
 from chat.errors import Refused
 from pa_dealing.amounts import amount
 from pa_dealing.conversation import questions
-from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, beside, evidence_pdf, queue, texts, trade_of, transcript
+from pa_dealing.models import DraftRequest, ReasonTemplate
+from pa_dealing.review import actions, beside, evidence_pdf, queue, take_back, texts, trade_of, transcript
 from pa_dealing.rules import risk_labels, trace_of
 from pa_dealing.state import age_of, decision_of
 
@@ -44,8 +44,16 @@ _DONE = {
     "approve": "Approved. The employee has been told.",
     "decline": "Declined. The employee has been told.",
     "ask": "Asked. The employee's next message in the thread is the answer.",
+    "take_back": "Taken back: it waits again. The employee has been told.",
     "extend": "Extended. The employee has been told.",
 }
+
+
+def templates_of() -> list[tuple[str, list[ReasonTemplate]]]:
+    """The reasons kept in advance, under the name of their code."""
+    kept = list(ReasonTemplate.objects.all())
+    groups = ((code.label, [template for template in kept if template.code == code]) for code in DraftRequest.Code)
+    return [(label, templates) for label, templates in groups if templates]
 
 
 def may_decide(request: HttpRequest) -> bool:
@@ -80,6 +88,7 @@ def page(
         "seen": draft.updated_at.isoformat(),
         "approve_codes": [(code.value, code.label) for code in actions.APPROVE_CODES],
         "decline_codes": [(code.value, code.label) for code in actions.DECLINE_CODES],
+        "reason_templates": templates_of(),
         "max_reason": actions.MAX_REASON,
         "approval_days": settings.APPROVAL_DAYS,
     }
@@ -103,6 +112,7 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
         "asked": draft.questions.select_related("asked_by"),
         "history": _history(draft),
         "decision": decision_of(draft),
+        "take_back_until": take_back.until(draft),
     }
 
 
@@ -131,6 +141,7 @@ def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
     others = draft.claimed_by_id is not None and draft.claimed_by_id != request.user.pk
     return {
         "own": own,
+        "can_take_back": may and draft.decided_by_id == request.user.pk and take_back.until(draft) is not None,
         "waiting": waiting,
         "claimed_by_other": waiting and others,
         "claimed_by_me": draft.claimed_by_id == request.user.pk,
@@ -213,11 +224,21 @@ def _do(draft: DraftRequest, act: str, request: HttpRequest, by: Actor) -> None:
     elif act == "approve":
         actions.approve_request(draft, reason=text, code=request.POST.get("approve_code", ""), by=by, seen=seen)
     elif act == "decline":
-        actions.decline_request(draft, reason=text, code=request.POST.get("decline_code", ""), by=by, seen=seen)
+        actions.decline_request(draft, reason=text, code=chosen_code(request), by=by, seen=seen)
     elif act == "ask":
         actions.ask_for_information(draft, question=text, by=by, seen=seen)
+    elif act == "take_back":
+        take_back.take_back_decision(draft, reason=text, by=by, seen=seen)
     else:
         actions.extend_approval(draft, reason=text, by=by, seen=seen)
+
+
+def chosen_code(request: HttpRequest) -> str:
+    """Why the officer declines. The page presets nothing, so that a code is a choice."""
+    code = request.POST.get("decline_code", "")
+    if not code:
+        raise Refused("code_required", "Choose why you decline: what is counted rests on it.", status=400)
+    return code
 
 
 def seen_of(stamp: str) -> datetime:

@@ -5,7 +5,18 @@ Its modules are offered whole: their functions read with them, as `actions.claim
 
 from __future__ import annotations
 
-from pa_dealing.review import actions, beside, csv_export, dashboard, evidence_pdf, queue, reply, texts, transcript
+from pa_dealing.review import (
+    actions,
+    beside,
+    csv_export,
+    dashboard,
+    evidence_pdf,
+    queue,
+    reply,
+    take_back,
+    texts,
+    transcript,
+)
 from pa_dealing.review.actions import expire_due_approvals, reviewing
 from pa_dealing.review.texts import trade_of
 
@@ -19,6 +30,7 @@ __all__ = [
     "queue",
     "reply",
     "reviewing",
+    "take_back",
     "texts",
     "trade_of",
     "transcript",

@@ -50,6 +50,15 @@ def declined(draft: DraftRequest) -> str:
     return f"Compliance {verb} {_request(draft)}. Please do not make this trade.\nTheir reason: {draft.decision_reason}"
 
 
+def taken_back(draft: DraftRequest, reason: str) -> str:
+    """Written before the decision is gone."""
+    was = "approval of" if draft.status == DraftRequest.Status.APPROVED else "refusal of"
+    return (
+        f"Compliance took back its {was} {_request(draft)}. It is looked at again: please do not make this trade until "
+        f"you hear from them, and tell them if you have made it already.\nTheir reason: {reason}"
+    )
+
+
 def asked(draft: DraftRequest, question: str) -> str:
     return (
         f"Compliance has a question about {_request(draft)}:\n{question}\n\n"

@@ -69,6 +69,7 @@ def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Si
     expect(officer.get_by_text("Approved. The employee has been told.")).to_be_visible()
 
     second.get_by_label("Reason").fill("I would rather not.")
+    second.get_by_label("Decline because").select_option("restricted")
     second.get_by_role("button", name="Decline", exact=True).click()
     expect(second.get_by_role("alert")).to_contain_text("officer approved this request on")
     expect(second.get_by_role("alert")).to_contain_text("I would rather not.")
@@ -102,6 +103,7 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     officer.locator("#changelist-actions-wrapper").get_by_role("button").click()
     expect(officer.get_by_role("heading", name="Decide 2 requests")).to_be_visible()
     officer.get_by_label("Reason").fill("Outside the dealing window.")
+    officer.get_by_label("Decline because").select_option("other")
     officer.get_by_role("button", name="Decline 2").click()
     expect(officer.get_by_text("2 requests declined.")).to_be_visible()
     expect(employee.locator("#panel")).to_contain_text("Outside the dealing window.")
