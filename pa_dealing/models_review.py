@@ -48,21 +48,6 @@ class ReasonTemplate(models.Model):
         return self.text[:80]
 
 
-class QueueView(models.Model):
-    """A list of the queue that an officer keeps under a name: the filters as the address has them."""
-
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=40)
-    query = models.CharField(max_length=600)
-
-    class Meta:
-        ordering = ("name",)
-        constraints = [models.UniqueConstraint(fields=["owner", "name"], name="pa_queue_view_name")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class ComplianceQuestion(models.Model):
     """What an officer asked the employee about a request, and the answer in the employee's words."""
 

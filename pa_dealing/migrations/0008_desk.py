@@ -1,7 +1,5 @@
-"""Reasons kept in advance, and an officer's own lists of the queue."""
+"""Reasons of decisions that are kept in advance, and the right of compliance to keep them."""
 
-import django.db.models.deletion
-from django.conf import settings
 from django.db import migrations, models
 
 TEMPLATES = (
@@ -35,7 +33,6 @@ class Migration(migrations.Migration):
     dependencies = [
         ("pa_dealing", "0007_steps"),
         ("contenttypes", "0002_remove_content_type_name"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
     operations = [
         migrations.CreateModel(
@@ -47,28 +44,9 @@ class Migration(migrations.Migration):
             ],
             options={"verbose_name": "reason template", "ordering": ("code", "text")},
         ),
-        migrations.CreateModel(
-            name="QueueView",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                ("query", models.CharField(max_length=600)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
-            options={"ordering": ("name",)},
-        ),
         migrations.AddConstraint(
             model_name="reasontemplate",
             constraint=models.UniqueConstraint(fields=("code", "text"), name="pa_reason_template_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="queueview",
-            constraint=models.UniqueConstraint(fields=("owner", "name"), name="pa_queue_view_name"),
         ),
         migrations.RunPython(add_templates, migrations.RunPython.noop),
     ]

@@ -109,3 +109,16 @@ def test_the_admin_of_an_officer_begins_with_the_queue(officer: User, admin: Use
     assert web(officer).get("/admin/").headers["Location"] == LIST
     assert web(admin).get("/admin/").status_code == 200
     assert "login" in web(employee).get("/admin/").headers["Location"]
+
+
+def test_fifty_rows_of_the_queue_weigh_at_most_150_kilobytes(employee: User, officer: User) -> None:
+    for _ in range(50):
+        submitted(employee)
+    body = web(officer).get(LIST).content
+    assert body.count(b"_selected_action") == 50
+    assert len(body) <= 150_000
+
+
+def test_the_cells_keep_their_text_escaped(employee: User, officer: User) -> None:
+    submitted(employee, security={**SIEMENS, "name": '<td class="field-x">&'})
+    assert "&lt;td class=&quot;field-x&quot;&gt;&amp;" in text(web(officer).get(LIST))
