@@ -87,8 +87,8 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     keys = set(known.values_list("pk", flat=True))
     done = sum(_decide(request, request_id, seen, order) for request_id, seen in chosen if request_id in keys)
     verb = "approved" if order.approve else "declined"
-    told = f"{done} request{'' if done == 1 else 's'} {verb}. Their owners have been told."
-    messages.success(request, told if done else "No request was decided.")
+    outcome = f"{done} request{'' if done == 1 else 's'} {verb}. Their owners have been told."
+    messages.success(request, outcome if done else "No request was decided.")
     return redirect("admin:pa_dealing_draftrequest_changelist")
 
 

@@ -76,8 +76,9 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        return super().changelist_view(request, {**(extra_context or {}), "top": tabs.above(request)})
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        context: dict[str, Any] = {**(extra_context or {}), "top": tabs.above(request)}
+        return super().changelist_view(request, context)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return QueueList

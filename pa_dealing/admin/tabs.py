@@ -78,14 +78,12 @@ def _is_tab(shown: dict[str, str]) -> bool:
 def _chips(asked: QueryDict, shown: dict[str, str]) -> list[dict[str, str]]:
     """Each filter that the chosen tab does not name, with the address of the list without it."""
     named = shown if _is_tab(shown) else {}
-    chips = [
-        {
-            "label": f"{given.title.capitalize()}: {dict(given.choices).get(asked[name], asked[name])[:40]}",
-            "url": _without(asked, name),
-        }
-        for name, given in queue.FILTERS.items()
-        if asked.get(name) and name not in named
-    ]
+    chips = []
+    for name, given in queue.FILTERS.items():
+        value = str(asked.get(name) or "")
+        if value and name not in named:
+            label = dict(given.choices).get(value, value)[:40]
+            chips.append({"label": f"{given.title.capitalize()}: {label}", "url": _without(asked, name)})
     if asked.get("q"):
         chips.append({"label": f"Words: {asked['q'][:40]}", "url": _without(asked, "q")})
     return chips
