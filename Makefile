@@ -1,5 +1,5 @@
 # Every target works from a fresh clone: .venv is made, and what a target needs is installed when it changed.
-.PHONY: help install install-dev run test check bench backup restore format lock
+.PHONY: help install install-dev run test check bench scoreboard backup restore format lock
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
@@ -37,6 +37,9 @@ check: install-dev  ## format, lint, types, migrations, deployment settings, tes
 
 bench: install-dev  ## the benchmarks, with a table at the end
 	@$(PY) -m benchmarks
+
+scoreboard: install-dev  ## every conversation with a model: make scoreboard MODEL=openai:gpt-4.1-mini PRICE=0.40,1.60
+	@$(PY) manage.py scoreboard --model "$(MODEL)" $(if $(PRICE),--price $(PRICE)) $(if $(ASSISTANT),--assistant $(ASSISTANT))
 
 backup: install  ## the database and the artifacts into backups/; OUT=FILE names another file
 	@$(PY) -m config.backup backup $(if $(OUT),--out $(OUT))

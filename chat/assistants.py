@@ -108,8 +108,8 @@ class UploadSlot:
 class Assistant:
     """The declaration of one assistant. A subclass sets the attributes and overrides what it needs.
 
-    What a page shows of it (title, description, greeting, panel_title, step_labels) is marked with gettext_noop; the
-    page translates it. The examples are the person's words and stay in the language that the assistant reads.
+    What a page shows of it (title, description, greeting, panel_title, step_labels) is marked with gettext_noop, and
+    translated there. The examples are the person's words, in the language that the assistant reads.
     """
 
     slug: ClassVar[str]
@@ -123,8 +123,7 @@ class Assistant:
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
-    # An SVG of chat/templates/icons/ that stands for the assistant.
-    icon: ClassVar[str] = "icons/spark.svg"
+    icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
     # The name of the address of a page that lists what a person has of this assistant, and what the page is called.
     list_page: ClassVar[tuple[str, str] | None] = None
     # Whether what is said is one person's own declaration: with whom it is shared then reads along and no more.
@@ -205,10 +204,7 @@ class Assistant:
         return ""
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
-        """Whole answers to the open question, which the page offers as buttons that say them; at most a few words each.
-
-        They are the person's words, in the language that the assistant reads.
-        """
+        """Whole answers to the open question, which the page offers as buttons; a few words of the person's each."""
         return ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
@@ -231,10 +227,7 @@ class Assistant:
         """Delete the assistant's records of a thread that is erased. What must be kept stays, and stops the erasure."""
 
     def must_stay(self, thread: Any) -> str:
-        """Why the thread may be archived and not deleted, such as somebody who may still ask about it in it.
-
-        A sentence for its owner, marked with gettext_noop; empty when it may be deleted.
-        """
+        """Why the thread may only be archived, as a marked sentence for its owner; empty when it may be deleted."""
         return ""
 
     def sample_thread(self, owner: Any) -> Any:
@@ -248,6 +241,14 @@ class Assistant:
     def info(self) -> dict[str, Any]:
         """What `GET /` tells programs of an interface of the assistant's own; most have none."""
         return {}
+
+    def help_for(self, messages: Sequence[Said]) -> Help:
+        """The help whose answers a model is given, in the language of the person's messages."""
+        return help_of(self.slug)
+
+    def thread_named(self, owner: Any, name: str) -> Any:
+        """The owner's thread whose record has that name, made when unknown; None where records have no names."""
+        return None
 
     def command(self, name: str, thread: Any, user: Any) -> str | None:
         """A person's act in the terminal, such as /submit; the sentence to print, or None when it is not known."""

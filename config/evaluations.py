@@ -11,10 +11,12 @@ EVALUATIONS = {
     "pa_dealing": "pa_dealing.evaluations.evaluate",
     "retirement": "retirement.evaluations.evaluate",
     "investor_review": "investor_review.evaluations.evaluate",
+    "papers": "investor_review.papers.evaluation.evaluate",
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
     "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
     "plan": "pursuit.evaluations.evaluate_plan",
     "pursuit": "pursuit.answer_evaluation.evaluate",
+    "tax": "tax_dossier.evaluations.evaluate",
     "acts": "dialogue.evaluate_acts",
     "conversations": "chat.scenarios.evaluate",
 }

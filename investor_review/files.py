@@ -13,6 +13,7 @@ from investor_review.models import Artifact, CleanupRun, ReviewSession
 
 _TYPES = {
     Artifact.Kind.PDF: "application/pdf",
+    Artifact.Kind.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     Artifact.Kind.EMAIL_TXT: "text/plain; charset=utf-8",
     Artifact.Kind.EML: "message/rfc822",
     Artifact.Kind.CHANGE_LOG: "application/json",
@@ -35,6 +36,11 @@ def of_run(run: CleanupRun) -> list[Artifact]:
     order = list(Artifact.Kind)
     artifacts = run.artifacts.exclude(kind=Artifact.Kind.MANIFEST).select_related("session")
     return sorted(artifacts, key=lambda artifact: order.index(Artifact.Kind(artifact.kind)))
+
+
+def in_contract(artifacts: Iterable[Artifact]) -> list[Artifact]:
+    """Of these the kinds that the interface for programs promises; the pages show all of them."""
+    return [artifact for artifact in artifacts if artifact.kind != Artifact.Kind.DOCX]
 
 
 def response(artifact: Artifact) -> FileResponse:

@@ -26,6 +26,8 @@ class CleanupRun(models.Model):
     progress = models.PositiveSmallIntegerField(default=0)
     step = models.CharField(max_length=200, blank=True, default="")
     change_log = models.JSONField(default=list, blank=True)
+    # The SHA-256 of the decisions that it was asked for with; empty in runs of before this was kept.
+    decisions = models.CharField(max_length=64, blank=True, default="")
     error = models.TextField(blank=True, default="")
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(db_default=Now())
@@ -51,6 +53,7 @@ class Artifact(models.Model):
 
     class Kind(models.TextChoices):
         PDF = "pdf"  # The cleaned-up document.
+        DOCX = "docx"  # The source with the changes tracked.
         EMAIL_TXT = "email_txt"  # The sample e-mail to the company, plain text.
         EML = "eml"  # The same as a message that a mail program opens.
         CHANGE_LOG = "change_log"  # Nitpick by nitpick, what was applied.

@@ -69,7 +69,7 @@ class PaDealing(Assistant):
         return state_of(record)
 
     def situation(self, record: DraftRequest, state: dict[str, Any]) -> str:
-        ask = questions.question_for(record) if record.is_open else "nothing; the request is closed"
+        ask = questions.question_for(record, short=True) if record.is_open else "nothing; the request is closed"
         return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
 
     def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:

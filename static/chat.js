@@ -145,15 +145,12 @@ const suggested = document.getElementById("suggested");
 function suggest() {
   // They come with the panel and belong to the question, which stands at the end of the conversation.
   const next = panel.querySelector("#suggested-next");
-  suggested.replaceChildren(...(next && !composer.hidden ? [next] : []));
-  if (next) next.hidden = Boolean(running);
+  // On a phone the panel is another tab: what it asks for next stands in the chat too, bound to the same preview.
+  const acts = [...panel.querySelectorAll("form[data-in-chat]")].map((form) => form.cloneNode(true));
+  suggested.replaceChildren(...(composer.hidden ? [] : [next, ...acts].filter(Boolean)));
+  window.htmx?.process(suggested);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
-suggested.addEventListener("click", ({ target }) => {
-  const words = target.closest("[data-say]")?.dataset.say;
-  if (!words || running || unsent) return;
-  write(words);
-  submit();
-});
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
 // --- Events -------------------------------------------------------------------------------------------------------
@@ -166,8 +163,7 @@ function setRunning(turn) {
   stop.hidden = !running;
   stop.disabled = false;
   send.hidden = Boolean(running);
-  const offered = suggested.firstElementChild;
-  if (offered) offered.hidden = Boolean(running);
+  for (const offered of suggested.children) offered.hidden = Boolean(running);
 }
 
 const acknowledgeShown = () => {
@@ -394,6 +390,11 @@ root.addEventListener("click", (event) => {
     show("chat"); // on a phone the box stands in the other tab
     write(button.dataset.example);
     message.focus();
+  }
+  if (button.dataset.say) {
+    show("chat");
+    // A second click must not answer the question that comes next.
+    if (!running && !unsent) utter(button.dataset.say);
   }
   if (button.dataset.show) show(button.dataset.show);
 });

@@ -56,15 +56,28 @@ class Applied:
 @contextmanager
 def open_dossier(thread_id: UUID, by: Actor) -> Iterator[DossierRecord]:
     """A thread's dossier, locked in the caller's transaction; made if there is none."""
+    made = None
     if not lock_rows(Dossier, thread_id):
         dossier = records.new_dossier(thread_id)
-        dossier.owner_id = records.owner_of(thread_id)
-        if not (made_row(dossier) or lock_rows(Dossier, thread_id)):
+        # Only its owner acts in a thread.
+        dossier.owner_id = by.user_id or records.owner_of(thread_id)
+        made = made_row(dossier)
+        if not (made or lock_rows(Dossier, thread_id)):
             # Its owner has given another dossier this very name.
             dossier.pk, dossier.dossier_id = uuid4(), f"dos-{thread_id.hex}"
             if not made_row(dossier):
                 lock_rows(Dossier, thread_id)
-    yield records.load(thread_id)
+    held = DossierRecord(made, []) if made else records.load(thread_id)
+    yield held
+    _write(held)
+
+
+def _write(dossier: DossierRecord) -> None:
+    """Write the changes since the last time: the dossier's row once, and each as a row of the log."""
+    if dossier.changes:
+        dossier.row.save()
+        Patch.objects.bulk_create(dossier.changes)
+        dossier.changes = []
 
 
 def dossier_named(owner_id: int, dossier_id: str | None) -> Dossier:
@@ -210,7 +223,6 @@ def _log(
     row = dossier.row
     row.patch_count += 1
     row.updated_at = timezone.now()
-    row.save()
     logged = Patch(
         dossier=row,
         number=row.patch_count,
@@ -221,7 +233,7 @@ def _log(
         by_id=by.user_id,
         turn_id=by.turn_id,
     )
-    logged.save(force_insert=True)
+    dossier.changes.append(logged)
     record(f"tax_dossier.{origin}", row, by=by, data={"patch": patch, "number": row.patch_count})
 
 
@@ -239,6 +251,7 @@ def undo_last(dossier: DossierRecord, *, by: Actor) -> Applied:
 
     The two searches of one question are taken back together.
     """
+    _write(dossier)
     last = last_change(dossier)
     changes = [last] if last else []
     if last and last.turn_id and last.origin in _SEARCHES:

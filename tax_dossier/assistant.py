@@ -11,9 +11,9 @@ from django.urls import path
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import Actor
-from chat.assistants import Assistant, render_prompt
+from chat.assistants import Assistant, Said, render_prompt
 from chat.turns import Event, TurnRun, loop, rows, say, watch
-from dialogue import Talk
+from dialogue import Help, Talk
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, offline, record, replies, tools
 from tax_dossier.answers import list_of_sources
@@ -80,6 +80,10 @@ class TaxDossier(Assistant):
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return offline.answer(request)
 
+    def stated(self, record: DossierRecord, state: dict[str, Any]) -> Sequence[str]:
+        # An answer tells the law's amounts.
+        return list(record.texts().values()) if record.selected else ()
+
     def suggestions(self, record: DossierRecord, state: dict[str, Any]) -> Sequence[str]:
         return ("Geef antwoord",) if record.selected else ()
 
@@ -88,6 +92,12 @@ class TaxDossier(Assistant):
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return export.export(thread.pk)
+
+    def help_for(self, messages: Sequence[Said]) -> Help:
+        return offline.help_in(language_spoken(message.text for message in messages))
+
+    def thread_named(self, owner: Any, name: str) -> Any:
+        return actions.dossier_named(owner.pk, name).thread
 
     def sockets(self) -> list[Any]:
         # Imported late: the socket needs the chat's own, which needs the assistants.

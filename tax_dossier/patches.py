@@ -98,6 +98,8 @@ class ToolOutcome:
     notes: Sequence[str] = ()
     # Whether the notes hold something that the person has to settle before an answer.
     attention: bool = False
+    # Whether the words were plain and everything stands already as they want it.
+    unchanged: bool = False
     # Of an answer: the numbers of the sources that it cites, and the references that were taken out of the draft.
     cited: Sequence[int] = ()
     dropped: Sequence[str] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,8 @@ from django.db.models.functions import JSONObject
 from django.utils import timezone
 
 from chat.models import Thread
-from tax_dossier.models import Dossier, Source
+from retrieval.search import SearchedIn
+from tax_dossier.models import Dossier, Patch, Source
 
 _FIELDS = (
     *("id", "kind", "number", "key", "title", "citations", "parts", "valid_from", "valid_to", "metadata", "selected"),
@@ -53,6 +55,22 @@ class SourceView:
         return not (self.valid_from and day < self.valid_from) and not (self.valid_to and day >= self.valid_to)
 
 
+class SourceTexts(Mapping[int, str]):
+    """The texts of sources by id, read when one is first asked for."""
+
+    def __init__(self, read: Callable[[], Mapping[int, str]]) -> None:
+        self._read = cache(read)
+
+    def __getitem__(self, source_id: int) -> str:
+        return self._read()[source_id]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
 @dataclass(slots=True)
 class DossierRecord:
     """The dossier of a thread. `everything` holds sources that an undo took out, too."""
@@ -61,6 +79,10 @@ class DossierRecord:
     everything: list[SourceView]
     # The question that this turn leaves on the screen.
     question: str = ""
+    # Where law and rulings are searched, once that was read.
+    place: SearchedIn | None = None
+    # The changes of the locked dossier that are not written yet.
+    changes: list[Patch] = field(default_factory=list)
 
     @property
     def sources(self) -> list[SourceView]:

@@ -1,4 +1,4 @@
-"""What the person reads: lists of titles made by code from what the tools did, and no law in a model's own words."""
+"""What the person reads: lists of titles made by code from what the tools did, and a model's own words, checked."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from chat.turns import TurnRun, events
-from tax_dossier.answers import allowed_for, check_answer
+from chat.turns import TurnRun, events, rows
+from tax_dossier.answers import Allowed, CheckedStream, allowed_for
 from tax_dossier.patches import NOT_PLAIN
-from tax_dossier.record import DossierRecord, SourceView
+from tax_dossier.record import DossierRecord, SourceTexts, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
-from tax_dossier.words import SEARCHES, find_citations
+from tax_dossier.words import SEARCHES
 from wording.markdown import escaped
 
 # The questions that a turn may leave on the screen.
@@ -22,83 +22,123 @@ _CHOICES = ("remove_sources", "undo", "start_over")
 
 
 def present(turn: TurnRun, stream: Iterator[events.Event]) -> Iterator[events.Event]:
-    """The events of a turn in which what the tools did is told by code, and a model's own text is checked first."""
-    held: str | None = None
-    shown_results = 0
+    """The events of a turn in which what the tools did is told by code, and a model's text is checked as it comes."""
+    reply = _Reply(turn)
     try:
         for event in stream:
             kind = event["type"]
             if kind == events.TEXT_START:
-                held = ""
-            elif kind == events.TEXT_CONTENT and held is not None:
-                held += event["delta"]
-            elif kind == events.TEXT_END and held is not None and turn.stop.is_set():
-                continue  # What follows is the end of the turn; half a text is not shown.
-            elif kind == events.TEXT_END and held is not None:
-                shown, shown_results, held = _shown(turn, held, shown_results), _results(turn)[1], None
-                yield from _say(turn, event["messageId"], shown)
+                reply.begin()
+            elif kind == events.TEXT_CONTENT:
+                yield from reply.given(event["messageId"], reply.feed(event["delta"]))
+            elif kind == events.TEXT_END:
+                yield from reply.given(event["messageId"], reply.close())
+                yield from reply.ended(event["messageId"])
             else:
                 yield event
-        if shown_results < _results(turn)[1]:
-            yield from _say(turn, f"{turn.id}-dossier", _shown(turn, "", shown_results))
+        if reply.results_shown < len(_results(turn)):
+            reply.begin()
+            yield from reply.given(f"{turn.id}-dossier", reply.close())
+            yield from reply.ended(f"{turn.id}-dossier")
     finally:
-        # A stop or a fault in the middle: half a text was shown to nobody, and is not kept.
-        if held is not None:
-            _keep(turn, "")
+        # A stop or a fault in the middle: what was shown is what is kept.
+        reply.keep()
     turn.record.question = _question(turn)
 
 
-def _shown(turn: TurnRun, spoken: str, shown_results: int) -> str:
-    """What is said at this point: what the tools did since the last text, then what the model or a tool says."""
-    record, language = turn.record, language_spoken(message.text for message in turn.said)
-    results, count = _results(turn)
-    of_a_tool = turn.pending is not None and turn.pending.model == "words"
-    parts = [composed(results[shown_results:], record, language, answered=of_a_tool)] if shown_results < count else []
-    if of_a_tool or turn.model == "offline":
+class _Reply:
+    """A text of the turn as the person reads it: what the tools did since the last one, then what is said."""
+
+    def __init__(self, turn: TurnRun) -> None:
+        self.turn = turn
+        self.results_shown = 0
+        self._open = self._of_a_tool = False
+        self._shown = ""
+        self._checked: CheckedStream | None = None
+
+    def begin(self) -> None:
+        turn = self.turn
+        self._open, self._shown, self._checked = True, "", None
+        self._of_a_tool = turn.pending is not None and turn.pending.model == "words"
+        if not self._of_a_tool and turn.model != "offline":
+            self._checked = CheckedStream(_allowed(turn))
+
+    def feed(self, text: str) -> str:
         # An answer was checked when it was drafted; the rules' own sentences cite nothing but the list.
-        parts.append(spoken)
-    elif not any(parts):
-        # Of help and of whom to ask only the model tells.
-        parts.append(_own_words(turn, spoken, language))
-    return "\n\n".join(part for part in parts if part)
+        return self._after_the_list(self._checked.feed(text) if self._checked else text)
+
+    def close(self) -> str:
+        """What is left to be said; nothing after a stop, when half a sentence may be held."""
+        if self.turn.stop.is_set():
+            return ""
+        rest = self._after_the_list(self._checked.close() if self._checked else "")
+        listed = "" if self._shown + rest else self._list()
+        if self._shown + rest + listed or self._checked is None or not self._checked.checked.sentences:
+            return rest + listed
+        return text(_language(self.turn), "only_sources")
+
+    def given(self, message_id: str, shown: str) -> Iterator[events.Event]:
+        if shown and not self._shown:
+            yield events.text_started(message_id)
+        self._shown += shown
+        if shown:
+            yield events.text_delta(message_id, shown)
+
+    def ended(self, message_id: str) -> Iterator[events.Event]:
+        # Whoever judges the claims of a text saves what is left of it when it ends.
+        self.keep()
+        if self._shown:
+            yield events.text_ended(message_id)
+
+    def keep(self) -> None:
+        """What was shown is what is saved."""
+        if self._open and self.turn.pending is not None:
+            self.turn.pending.text = self._shown
+        if self._open and self.turn.texts:
+            self.turn.texts[-1] = self._shown
+        self._open = False
+
+    def _after_the_list(self, spoken: str) -> str:
+        if not spoken or self._shown:
+            return spoken
+        listed = self._list()
+        lead = text(_language(self.turn), "answer_heading") if listed and self._of_a_tool else ""
+        return "\n\n".join(filter(None, (listed, lead, spoken)))
+
+    def _list(self) -> str:
+        """What the tools did that was not told yet."""
+        results = _results(self.turn)
+        fresh, self.results_shown = results[self.results_shown :], len(results)
+        return composed(fresh, self.turn.record, _language(self.turn), answered=self._of_a_tool) if fresh else ""
 
 
-def _own_words(turn: TurnRun, spoken: str, language: Language) -> str:
-    """A model's text without a tool: references resolve, and a sentence that states law without one is left out."""
+def _language(turn: TurnRun) -> Language:
+    return language_spoken(message.text for message in turn.said)
+
+
+def _allowed(turn: TurnRun) -> Allowed:
+    """What a model's own words may cite. The texts are read when a reference is met, and no connection is kept."""
     record: DossierRecord = turn.record
-    texts = record.texts(selected=False) if record.sources and find_citations(spoken) else {}
-    checked = check_answer(spoken, allowed_for(record, record.sources, texts, language, strict=True))
-    return checked.text or text(language, "only_sources")
+
+    def read() -> Mapping[int, str]:
+        texts = record.texts(selected=False)
+        rows.release_connection()
+        return texts
+
+    return allowed_for(record, record.sources, SourceTexts(read), _language(turn))
 
 
-def _say(turn: TurnRun, message_id: str, shown: str) -> Iterator[events.Event]:
-    _keep(turn, shown)
-    if shown:
-        yield events.text_started(message_id)
-        yield events.text_delta(message_id, shown)
-        yield events.text_ended(message_id)
-
-
-def _keep(turn: TurnRun, shown: str) -> None:
-    """What was shown is what is saved."""
-    if turn.pending is not None:
-        turn.pending.text = shown
-    if turn.texts:
-        turn.texts[-1] = shown
-
-
-def _results(turn: TurnRun) -> tuple[list[tuple[str, dict[str, Any]]], int]:
-    """(tool, result) of every call since the person's message, also those of an attempt that broke off; their count."""
+def _results(turn: TurnRun) -> list[tuple[str, dict[str, Any]]]:
+    """(tool, result) of every call since the person's message, also those of an attempt that broke off."""
     said_at = max((n for n, message in enumerate(turn.messages) if message.role == "user"), default=-1)
     of_tools = (result for message in turn.messages[said_at + 1 :] for result in message.results)
-    results = [(result.name, json.loads(result.content)) for result in of_tools]
-    return results, len(results)
+    return [(result.name, json.loads(result.content)) for result in of_tools]
 
 
 def _question(turn: TurnRun) -> str:
     """The question that this turn leaves: the offer of an answer, or which source was meant."""
-    results = [result for name, result in _results(turn)[0] if name in (*SEARCHES, *_CHOICES)]
-    answered = any(name == "answer" for name, _ in _results(turn)[0])
+    results = [result for name, result in _results(turn) if name in (*SEARCHES, *_CHOICES)]
+    answered = any(name == "answer" for name, _ in _results(turn))
     if answered or not results:
         # Where nothing was done, what was asked before is asked still.
         return "" if answered else turn.asked_before
@@ -120,7 +160,7 @@ def composed(
     parts = _of_searches(searches, record, language, answered) if searches else []
     for result in choices:
         parts += _of_choice(result, record, language)
-    changed = any(choice.get("selected") or choice.get("unselected") or choice.get("removed") for choice in choices)
+    changed = any(choice.get(name) for choice in choices for name in ("selected", "unselected", "removed", "unchanged"))
     if changed and not answered and not searches:
         parts.append(text(language, "offer_short" if record.selected else "none_left"))
     return "\n\n".join(part for part in parts if part)

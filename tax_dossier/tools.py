@@ -16,7 +16,7 @@ from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
-from tax_dossier.words import named
+from tax_dossier.words import find_citations, laws_in, laws_of, named, resolve
 
 _INSTRUCTION_CHARS = 2_000
 
@@ -55,6 +55,7 @@ class SourceChoice(BaseModel):
         default_factory=list, description="Titles that may be meant, when it is not plain which."
     )
     missing: list[str] = Field(default_factory=list, description="What the person names that is not in the list.")
+    plain: bool = Field(default=True, description="False where the words do not say which sources they mean.")
 
 
 def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
@@ -87,7 +88,9 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
     by_title = {source.title: source for source in record.sources}
 
     def known(titles: Sequence[str]) -> list[SourceView]:
-        return [by_title[title] for title in dict.fromkeys(titles) if title in by_title]
+        # A model may leave a heading out; an article or an ECLI that one source alone has names it all the same.
+        cited = (by_title.get(title) or _cited_alone(title, record.sources) for title in titles)
+        return list({source.id: source for source in cited if source}.values())
 
     remove, restore, unclear = known(chosen.remove), known(chosen.restore), known(chosen.unclear)
     if not remove and not restore:
@@ -95,7 +98,9 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
             return ToolOutcome(problem=which_of(unclear, language))
         if chosen.missing:
             return ToolOutcome(problem=text(language, "not_in_dossier", name=chosen.missing[0][:120]))
-        return ToolOutcome(problem=text(language, "not_understood"))
+        if not chosen.plain or chosen.remove or chosen.restore:
+            return ToolOutcome(problem=text(language, "not_understood"))
+        return ToolOutcome(notes=[text(language, "nothing_to_change")], unchanged=True)
     notes = []
     if gone := [source for source in remove if not source.selected]:
         notes.append(text(language, "already_removed", titles=titles_of(gone)))
@@ -109,6 +114,13 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
         unselect_titles=tuple(source.title for source in remove if source.selected),
     )
     return ToolOutcome(patch, notes=notes)
+
+
+def _cited_alone(title: str, sources: Sequence[SourceView]) -> SourceView | None:
+    """The one source whose article or ECLI stands in a title, of the law that the title names."""
+    laws = laws_in(title)
+    cited = (resolve(citation, sources) for citation in find_citations(title))
+    return next((source for source in cited if source and (not laws or laws & laws_of(source))), None)
 
 
 def no_number(numbers: Sequence[int], record: DossierRecord, language: Language) -> str:
@@ -170,10 +182,11 @@ def start_over(context: ToolContext) -> dict[str, Any]:
 def answer(context: ToolContext, question: str) -> dict[str, Any]:
     """Answer from the selected sources of the dossier, and end the turn with that answer.
 
-    Call it when the person asks for the answer, agrees to your offer of one, or asks what the dossier's sources
-    already cover. Never write an answer yourself. Not in the same reply as another tool.
+    Call it in the reply after the searches for a question, so that it is answered at once; when the person asks for
+    the answer; and when they ask what the dossier's sources already cover. Never write an answer yourself. Not in the
+    same reply as another tool.
 
-    - "geef antwoord" -> question="Mag ik de kosten van mijn thuiswerkplek aftrekken?" (the question that was asked)
+    - after the searches, and for "geef antwoord" -> question="Mag ik de kosten van mijn thuiswerkplek aftrekken?"
     """
     result: ToolOutcome = context.prepared
     record: DossierRecord = context.record
@@ -195,7 +208,8 @@ def _deliver(context: ToolContext, origin: str) -> dict[str, Any]:
     done = actions.apply_patch(record, result.patch, origin=origin, by=context.by)
     notes = list(result.notes)
     outcome = {"status": "success", **observation(done), **({"notes": notes} if notes else {})}
-    return {**outcome, "attention": True} if result.attention else outcome
+    marks = {"attention": result.attention, "unchanged": result.unchanged}
+    return {**outcome, **{name: True for name, mark in marks.items() if mark}}
 
 
 def _language(context: ToolContext) -> Language:

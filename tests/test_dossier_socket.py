@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from typing import Any
 
 import psycopg
 import pytest
+from django.core.management import call_command
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -236,3 +238,20 @@ def test_an_address_next_to_the_socket_is_none(web: WebProcess, employee: Person
             connect(f"ws://127.0.0.1:{web.port}{path}", additional_headers=employee.headers),
         ):
             pass
+
+
+def test_the_terminal_is_a_client_of_it_and_goes_on_with_the_same_dossier(web: WebProcess, employee: Person) -> None:
+    def chat(text: str) -> str:
+        out = StringIO()
+        url = f"ws://127.0.0.1:{web.port}/ws"
+        token = employee.headers["Authorization"].removeprefix("Token ")
+        call_command(
+            *("chat", "tax_dossier", "--url", url, "--token", token, "--dossier", "dos-terminal", "--message", text),
+            stdout=out,
+        )
+        return out.getvalue()
+
+    assert chat("Goedemiddag").strip()
+    assert chat("Dank u wel").strip()
+    kept = [content for role, content in messages(web, employee, "dos-terminal") if role == "user"]
+    assert kept == ["Goedemiddag", "Dank u wel"]

@@ -8,6 +8,7 @@ import re
 from wording.amounts import lower, plain
 from wording.phrases import groups
 
+QUOTED = "a quotation, or what somebody was told to say"
 _SENTENCE = re.compile(r"[^.!?;\n]+")
 _WITH_ITS_MARK = re.compile(r"[^.!?\n]+[.!?]*")
 _CUES = groups("attribution.txt")
@@ -38,7 +39,7 @@ def not_in_earnest(text: str, *spans: tuple[int, int]) -> str:
     """
     source = lower(plain(text))
     if _REPORTED.search(source):
-        return "a quotation, or what somebody was told to say"
+        return QUOTED
     for sentence in _SENTENCE.finditer(source):
         if any(start < sentence.end() and sentence.start() < end for start, end in spans):
             if _SUPPOSED.search(sentence.group()):

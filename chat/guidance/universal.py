@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
 from audit.trail import record
-from chat.assistants import Assistant, ToolContext, help_of
+from chat.assistants import Assistant, ToolContext, get, help_of
 from chat.models import Thread
 from dialogue import NOBODY_NAMED
 from llm.tools import Tool, refusal, tool
@@ -41,7 +41,7 @@ def _universal(slug: str) -> tuple[Tool, ...]:
 
         - "who gets to see this?" -> question="who gets to see this?"
         """
-        if answer := help_of(slug).find(question):
+        if answer := get(slug).help_for(context.said).find(question):
             return {"status": "success", "question": answer.question, "answer": answer.text}
         return {"status": "success", "answer": "", "contact": settings.CHAT_CONTACT or NOBODY_NAMED["en"]}
 

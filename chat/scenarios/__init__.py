@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chat.scenarios.evaluation import evaluate
+from chat.scenarios.scoreboard import Price, with_lines
 from chat.scenarios.script import BadScenario, read
 
-__all__ = ["BadScenario", "evaluate", "read"]
+__all__ = ["BadScenario", "Price", "evaluate", "read", "with_lines"]

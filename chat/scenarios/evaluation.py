@@ -15,6 +15,7 @@ from chat.live import TrialThread, trial_thread
 from chat.scenarios.personas import PREFIX, Calls, calls_of, false_claims_in, persona_of
 from chat.scenarios.play import Result, play
 from chat.scenarios.script import BadScenario, Scenario, read
+from chat.turns import TurnRun
 from llm.testing import registered
 
 # What the persona of a conversation answers to; a provider of that name is not asked.
@@ -26,7 +27,8 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
 
     A folder has `<assistant>.toml` or `<assistant>/*.toml`. `right`: everything expected was stored and told and
     nothing else; `wrong`: something wrong was; `kept` and `fitting` are shares of the strays; `turns_over_minimum` and
-    `repeated` (replies equal to the one before) are counts. `by_assistant` and `by_set` have the same, `failures` why.
+    `repeated` (replies equal to the one before), `turns`, `failed` ones and tokens are counts. `by_assistant` and
+    `by_set` have the same, `failures` why.
     `model` may be `persona:` and a kind of `llm.testing.KINDS`: then the scenarios that tell its calls are held, and
     `honest_refused` (share of honest calls that were refused) and `lies_taken` (a count) are told besides.
 
@@ -102,11 +104,18 @@ def _held(slug: str, scenario: Scenario, trial: TrialThread) -> Result:
     def state() -> dict[str, Any]:
         return assistant.state(assistant.load(trial.thread.pk))
 
+    turns: list[TurnRun] = []
+
     def say(text: str) -> tuple[str, dict[str, Any]]:
         turn = trial.say(text)
+        turns.extend([turn] if turn else [])
         return (turn.reply if turn else ""), state()
 
-    return play(scenario, state(), say)
+    result = play(scenario, state(), say)
+    result.failed = [turn.error_code for turn in turns if turn.error_code]
+    result.input_tokens = sum(turn.input_tokens for turn in turns)
+    result.output_tokens = sum(turn.output_tokens for turn in turns)
+    return result
 
 
 def _figures(results: Sequence[Result]) -> dict[str, Any]:
@@ -121,6 +130,10 @@ def _figures(results: Sequence[Result]) -> dict[str, Any]:
         "fitting": share(sum(result.strays_fitting for result in results), strays),
         "turns_over_minimum": sum(result.turns_over_minimum for result in results),
         "repeated": sum(result.repeated for result in results),
+        "turns": sum(len(result.exchanges) for result in results),
+        "failed": sum(len(result.failed) for result in results),
+        "input_tokens": sum(result.input_tokens for result in results),
+        "output_tokens": sum(result.output_tokens for result in results),
         **(_of_calls(calls) if calls else {}),
     }
 

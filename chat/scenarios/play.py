@@ -31,7 +31,10 @@ class Replied:
 
 @dataclass
 class Result:
-    """How a conversation went: `missing` and `wrong` say what was not, or ought not to be, stored or told."""
+    """How a conversation went: `missing` and `wrong` say what was not, or ought not to be, stored or told.
+
+    `failed` are the codes of turns that failed, the tokens those of all model calls.
+    """
 
     scenario: Scenario
     exchanges: list[Replied] = field(default_factory=list)
@@ -41,6 +44,9 @@ class Result:
     strays_kept: int = 0
     strays_fitting: int = 0
     repeated: int = 0
+    failed: list[str] = field(default_factory=list)
+    input_tokens: int = 0
+    output_tokens: int = 0
     calls: Calls | None = None
 
     @property

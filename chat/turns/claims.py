@@ -32,6 +32,8 @@ _TRUTH = {
     "nl": "Ik heb niets ingediend, goedgekeurd of verstuurd: dat doen mensen zelf.",
 }
 
+_LINKED_TO = re.compile(r"\]\([^()\s]*\)")
+
 
 class ClaimJudge(SentenceJudge):
     """Leaves out the sentences of a model's reply that claim what the record does not bear out.
@@ -99,6 +101,8 @@ class ClaimJudge(SentenceJudge):
     def _strange_figure(self, sentence: str) -> str:
         """The first figure that nothing bears out; "" without one."""
         which = self._turn.assistant.figures_judged
+        # The address of a link says nothing: "…/4736-496c/" is no price.
+        sentence = _LINKED_TO.sub("]", sentence)
         if not which or (which == "money" and not any(money.candidates for money in find_money(sentence))):
             return ""
         return self._known.missing_from(sentence, money_alone=which == "money")
@@ -114,7 +118,7 @@ class ClaimJudge(SentenceJudge):
         for message in reversed(turn.messages):
             if message.role == "user" and turn.assistant.figures_judged == "all":
                 break
-            heard += [result.content for result in message.results]
+            heard += [result.content for result in message.results if not _is_refusal(result.content)]
         words = [statement.text for statement in turn.said[-_NEWEST:]]
         stated = turn.assistant.stated(turn.record, turn.state)
         return Figures.of([_lines(dumps(turn.state)), *stated, *words, *(_lines(text[:_MOST_CHARS]) for text in heard)])
@@ -164,6 +168,11 @@ def _instead(turn: TurnRun) -> Iterator[events.Event]:
     yield events.text_started(message_id)
     yield events.text_delta(message_id, text)
     yield events.text_ended(message_id)
+
+
+def _is_refusal(content: str) -> bool:
+    """Whether a result says that nothing was done: it repeats what the model gave, and bears out no figure of it."""
+    return '"status":"error"' in content
 
 
 def _lines(json_text: str) -> str:

@@ -124,7 +124,7 @@ def _token(body: dict[str, Any]) -> UUID | None:
 def _answer(run: CleanupRun) -> Response:
     if run.status == CleanupRun.Status.DONE:
         run.session.refresh_from_db(fields=["status"])
-        made = [artifact_of(artifact) for artifact in files.of_run(run)]
+        made = [artifact_of(artifact) for artifact in files.in_contract(files.of_run(run))]
         return Response({"artifacts": made, "change_log": run.change_log, "session_status": run.session.status})
     if run.status == CleanupRun.Status.FAILED:
         headers = {"Retry-After": str(RETRY_AFTER_S)}

@@ -167,7 +167,7 @@ class SessionArtifacts(APIView):
     def get(self, request: Request, session_id: str) -> Response:
         """The files of the newest generation that was finished; none before the first."""
         session = session_of(request, session_id)
-        return Response([artifact_of(artifact) for artifact in files.newest(session)])
+        return Response([artifact_of(artifact) for artifact in files.in_contract(files.newest(session))])
 
 
 def artifact_of(artifact: Artifact) -> dict[str, Any]:

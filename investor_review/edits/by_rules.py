@@ -6,11 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from investor_review.edits.clauses import appended, as_clause, deleted_passage, fitting, phrase_pattern, without_phrase
+from investor_review.edits.clauses import (
+    appended,
+    as_clause,
+    as_sentence,
+    deleted_passage,
+    fitting,
+    phrase_pattern,
+    without_phrase,
+)
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.places import Places, Span, stems_of
 from investor_review.edits.plan import Change, Proposal
 from investor_review.edits.values import Value, find_values, in_style_of
+from investor_review.edits.voice import with_terms
 from investor_review.edits.words import Operation, read_instruction
 
 NO_WORDS = "No words were given for a change, so the document stays as it is here."
@@ -161,7 +170,10 @@ class _Rules:
         if not operation.is_quoted and not self.appending:
             raise CannotPlace("The wording of the clause is left open.")
         passage = self.places.passage(operation.hint or wording)
-        return [appended(self.source.text, passage, wording if operation.is_quoted else as_clause(wording))]
+        if not operation.is_quoted:
+            clause = as_sentence(wording) if operation.is_dictated else as_clause(wording)
+            wording = with_terms(clause, self.source.terms)
+        return [appended(self.source.text, passage, wording)]
 
     def _say(self, operation: Operation) -> list[Proposal]:
         operation = replace(operation, wording=operation.wording.strip())
@@ -181,7 +193,9 @@ class _Rules:
         except CannotPlace:
             if any(candidates) or not self.appending or len(wording.split()) < SENTENCE_WORDS - 2:
                 raise
-            return [appended(self.source.text, self.places.passage(hint), as_clause(wording))]
+            return [
+                appended(self.source.text, self.places.passage(hint), with_terms(as_clause(wording), self.source.terms))
+            ]
         self._note_what_is_left(operation, specific, [value for there in candidates for value in there])
         return made
 

@@ -19,6 +19,10 @@ OUTCOMES: dict[Outcome, str] = {
     "unchanged": "Resolved without a change",
     "open": "Open",
 }
+GOING_OUT: dict[Outcome, str] = {
+    "refused": "A change is asked for; its wording is still to be agreed.",
+    "partly": "A part of what is asked for is changed; the wording of the rest is still to be agreed.",
+}
 SEVERITIES = {"high": 0, "medium": 1, "low": 2}
 NO_CHANGE = "It was resolved without words for a change."
 LEFT = "The investor leaves the text as it is."
@@ -38,6 +42,8 @@ class DecidedIssue:
     suggested: Sequence[str] = ()
     cited: Sequence[str] = ()
     cited_ids: Sequence[str] = ()
+    # Where the cited passages stand, in words: "clause 4.2, page 12".
+    places: Sequence[str] = ()
     is_left: bool = False
 
     @property
@@ -63,6 +69,26 @@ class Entry:
     @property
     def outcome_label(self) -> str:
         return OUTCOMES[self.outcome]
+
+    @property
+    def place(self) -> str:
+        """Where its first change stands, else what it cites: "clause 4.3, page 3". "" when neither is known."""
+        return next((r.place for r in self.redlines if r.place), "") or next(iter(self.issue.places), "")
+
+    @property
+    def proposal(self) -> str:
+        """What is proposed where nothing could be put into the text; "" where nothing is."""
+        issue = self.issue
+        if issue.is_left or self.outcome not in ("open", "refused", "partly"):
+            return ""
+        return " ".join(text.strip() for text in issue.suggested if text.strip())
+
+    @property
+    def going_out(self) -> str:
+        """What others may read of the state: why nothing, or not all of it, was done. The reasons stay here."""
+        if self.issue.is_left:
+            return LEFT
+        return GOING_OUT.get(self.outcome, "")
 
     @property
     def is_unresolved(self) -> bool:
@@ -117,7 +143,8 @@ class ChangeLog:
 
 def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> ChangeLog:
     """The log of `plan`, which was made of the issues' changes for the document `text`."""
-    drawn = redlines(text, plan.edits)
+    named = {issue.issue_id: next(iter(issue.places), "") for issue in issues}
+    drawn = redlines(text, plan.edits, named)
     return ChangeLog([_entry(issue, drawn, plan) for issue in issues])
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from investor_review.edits.passages import CitedPassage, sentence_end
+from investor_review.edits.passages import CannotPlace, CitedPassage, sentence_end, short
 from investor_review.edits.plan import Proposal
 from investor_review.edits.values import find_values, in_style_of
+from investor_review.edits.voice import is_order
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 _VOWEL = re.compile(r"(?:[aeiou]|hour|honest|heir|8|11\b|18\b)", re.IGNORECASE)
@@ -25,15 +26,9 @@ _THAT = re.compile(
 _NEW = r"(?:an?\s+|the\s+|new\s+)*"
 _REQUIREMENT_THAT = re.compile(rf"^{_NEW}(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE)
 _REQUIRE_TO = re.compile(
-    r"^(?:require|oblige|have)\s+(?P<who>(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?)\s+to\s+(?P<what>.+)$", re.I
+    r"^(?:require|oblige)\s+(?P<who>(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?)\s+to\s+(?P<what>.+)$", re.I
 )
-_REQUIREMENT_FOR = rf"{_NEW}(?:requirement|obligation)\s+(?:for|of|to)"
-_REQUIRE = re.compile(
-    rf"^(?:{_REQUIREMENT_FOR}|require|mandate|provide\s+for|introduce|ask\s+for|want|need)\s+", re.IGNORECASE
-)
-_CARRIER_NOUN = re.compile(
-    r"\s+(?:requirements?|clauses?|provisions?|language|wording|obligations?|sections?)$", re.IGNORECASE
-)
+NO_CLAUSE = "The words {words!r} ask for a clause and do not give its wording."
 DELETED = "[Intentionally deleted.]"
 
 
@@ -94,16 +89,23 @@ def appended(text: str, passage: CitedPassage, wording: str) -> Proposal:
 
 
 def as_clause(wording: str) -> str:
-    """A wish as a sentence of a contract, in the wisher's own words: "require X" -> "The following is required: X."."""
+    """A wish as a sentence of a contract: "require the Supplier to report" is "The Supplier shall report.".
+
+    Raises CannotPlace for words that only say what a clause should be about.
+    """
     clause = " ".join(wording.split()).rstrip(" .;,")
-    if _REQUIREMENT_THAT.match(clause):
-        clause = f"It is required that {_REQUIREMENT_THAT.sub('', clause)}"
-    elif duty := _REQUIRE_TO.match(clause):
+    if duty := _REQUIRE_TO.match(clause):
         clause = f"{duty['who']} shall {duty['what']}"
-    elif _THAT.match(clause):
-        clause = _THAT.sub("", clause)
-    elif _REQUIRE.match(clause) or not _FINITE.search(clause):
-        clause = f"The following is required: {_CARRIER_NOUN.sub('', _REQUIRE.sub('', clause))}"
+    else:
+        clause = _REQUIREMENT_THAT.sub("", _THAT.sub("", clause))
+    if is_order(clause) or not _FINITE.search(clause):
+        raise CannotPlace(NO_CLAUSE.format(words=short(wording)))
+    return as_sentence(clause)
+
+
+def as_sentence(wording: str) -> str:
+    """Wording that was dictated without quotation marks, with a capital and a full stop."""
+    clause = " ".join(wording.split()).rstrip(" .;,")
     return f"{clause[:1].upper()}{clause[1:]}."
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from investor_review.edits.voice import defined_terms
+
 _SAME = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " ", "‑": "-"})
 _RUNS = re.compile(r"[\s\u00a0]+|[^\s\u00a0]+")
 _CUT_SHORT = re.compile(r"^\s*(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)\s*$")
@@ -70,6 +72,11 @@ class SourceText:
             if quote.strip() and self.text.find(quote, self.text.find(quote) + 1) < 0:
                 return quote
         raise CannotPlace("The place of the change is not unique in the document.")
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The terms that the document defines."""
+        return defined_terms(self.text)
 
     @cached_property
     def _flattened(self) -> tuple[str, array[int]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
+from investor_review.edits.voice import misspoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,8 @@ def _checked(source: SourceText, plan: EditPlan, change: Change, proposal: Propo
     before = source.text[start:end]
     if before == replacement:
         raise CannotPlace(f"The document already says {short(replacement)!r} there.")
+    if fault := misspoken(source.text, start, end, replacement):
+        raise CannotPlace(f"The wording {short(replacement)!r} was not put into the contract: {fault}.")
     for other in plan.edits:
         same = (other.start, other.end, other.replacement) == (start, end, replacement)
         if same and start < end:

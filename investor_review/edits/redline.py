@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -12,6 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from investor_review.edits.plan import Edit
+from investor_review.edits.references import place_of
 from wording.sentences import sentence_spans
 
 Part = tuple[Literal["same", "del", "ins"], str]
@@ -28,6 +29,8 @@ class Redline:
 
     issue_id: str
     parts: tuple[Part, ...]
+    # "clause 4.3, page 3", as far as it is known.
+    place: str = ""
 
     @property
     def before(self) -> str:
@@ -43,8 +46,8 @@ class Redline:
         return mark_safe("".join(pieces))  # noqa: S308
 
 
-def redlines(text: str, edits: Sequence[Edit]) -> list[Redline]:
-    """Each edit with its surroundings. The cost grows with the edits, not with the text."""
+def redlines(text: str, edits: Sequence[Edit], named: Mapping[str, str] | None = None) -> list[Redline]:
+    """Each edit with its surroundings; `named`: places of the issues. The cost grows with the edits, not the text."""
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
     drawn = []
     for number, edit in enumerate(ordered):
@@ -52,7 +55,8 @@ def redlines(text: str, edits: Sequence[Edit]) -> list[Redline]:
         ceiling = ordered[number + 1].start if number + 1 < len(ordered) else len(text)
         before, after = _context_before(text, edit.start, floor), _context_after(text, edit.end, ceiling)
         changed = compared(text[edit.start : edit.end], edit.replacement)
-        drawn.append(Redline(edit.issue_id, tuple(_merged([("same", before), *changed, ("same", after)]))))
+        place = place_of(text, edit.start, (named or {}).get(edit.issue_id, ""))
+        drawn.append(Redline(edit.issue_id, tuple(_merged([("same", before), *changed, ("same", after)])), place))
     return drawn
 
 

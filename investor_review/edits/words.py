@@ -32,6 +32,8 @@ class Operation:
     is_quoted: bool = False
     is_everywhere: bool = False
     is_before: bool = False
+    # Whether the words to insert were given as wording: quoted, behind a colon, or behind "a clause that".
+    is_dictated: bool = False
     # Whether the person said that these words shall stand there, as in "say quarterly instead".
     is_explicit: bool = True
 
@@ -127,12 +129,17 @@ class _PartReader:
             rest, beside = rest[: place.start()], self._shown(place["beside"])
             before = place["side"].lower() == "before"
         wording, quoted = self._words(rest)
+        bare = rest
         if quoted:
             hint = f"{hint} {self._shown(_MARK.sub('', rest))}".strip()
         else:
             bare = _P["carrier_that"].sub("", rest)
-            wording = self._shown(bare if bare != rest else _P["carrier"].sub("", rest))
-        return Operation("insert", wording, hint, beside=beside, is_before=before, is_quoted=quoted)
+            bare = bare if bare != rest else _P["carrier"].sub("", rest)
+            wording = self._shown(bare)
+        dictated = quoted or bare != rest
+        return Operation(
+            "insert", wording, hint, beside=beside, is_before=before, is_quoted=quoted, is_dictated=dictated
+        )
 
     def _delete(self, words: str, hint: str, everywhere: bool) -> Operation:
         old, quoted = self._words(words)

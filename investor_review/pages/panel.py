@@ -21,6 +21,7 @@ SHOWN, PASSAGES = 420, 3
 WITH_EVIDENCE = 60
 _KINDS = {
     "pdf": gettext_noop("Cleaned-up document (PDF)"),
+    "docx": gettext_noop("Contract with tracked changes (DOCX)"),
     "email_txt": gettext_noop("E-mail to the company (text)"),
     "eml": gettext_noop("E-mail to the company (opens in a mail program)"),
     "change_log": gettext_noop("Change log"),

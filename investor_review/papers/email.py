@@ -80,7 +80,7 @@ def summary_by_rule(log: ChangeLog) -> str:
     sentences = []
     if applied:
         sentences.append(f"We ask you to agree to {_count(sum(len(e.redlines) for e in applied), 'change')}:")
-        sentences += [f"- {_line(entry.issue.title, 160)}: {_line(entry.issue.instruction, 300)}" for entry in applied]
+        sentences += [f"- {_line(_titled(entry), 220)}" for entry in applied]
     else:
         sentences.append("We ask for no change of the wording at this point.")
     if unresolved:
@@ -111,7 +111,8 @@ def stated_in(log: ChangeLog) -> str:
     for entry in log.entries:
         issue = entry.issue
         lines += [issue.issue_id, issue.title, issue.summary, issue.instruction, *issue.suggested, *entry.reasons]
-        lines += [text for redline in entry.redlines for text in (redline.before, redline.after)]
+        lines.append(entry.place)
+        lines += [text for redline in entry.redlines for text in (redline.place, redline.before, redline.after)]
     return "\n".join(lines)
 
 
@@ -124,10 +125,15 @@ def log_figures(log: ChangeLog) -> str:
 
 
 def _applied(entry: Entry) -> list[str]:
-    lines = [f"{_line(entry.issue.title, 200)} ({entry.issue.severity}, {_line(entry.issue.issue_id, 80)})"]
+    lines = [_line(_titled(entry), 300)]
     for redline in entry.redlines:
-        lines += [f"Before: {_line(redline.before, 700)}", f"After: {_line(redline.after, 700)}"]
+        lines += [f"Before: {_line(redline.before, 4000)}", f"After: {_line(redline.after, 4000)}"]
     return lines
+
+
+def _titled(entry: Entry) -> str:
+    """What it is about and where it stands: "Notice is short (clause 9.1, page 6)"."""
+    return f"{entry.issue.title} ({entry.place})" if entry.place else entry.issue.title
 
 
 def _unresolved(entry: Entry) -> list[str]:
@@ -139,10 +145,11 @@ def _unresolved(entry: Entry) -> list[str]:
         if issue.status == "in_progress"
         else "agreed, not yet in the text"
     )
-    lines = [f"{_line(issue.title, 200)} ({issue.severity}, {_line(issue.issue_id, 80)}): {state}"]
+    lines = [f"{_line(_titled(entry), 300)}: {state}"]
     if issue.summary:
         lines.append(_line(issue.summary, 500))
-    return lines + [f"Reason: {_line(reason, 400)}" for reason in entry.reasons]
+    lines += [f"Proposed: {_line(entry.proposal, 1500)}"] if entry.proposal else []
+    return lines + ([entry.going_out] if entry.going_out else [])
 
 
 def _next_steps(log: ChangeLog) -> str:

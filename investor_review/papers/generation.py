@@ -16,7 +16,7 @@ from chat.errors import Refused
 from chat.turns import release_connection
 from investor_review import actions
 from investor_review.models import CleanupRun, NitpickIssue, ReviewSession
-from investor_review.papers.runs import ACTIVE, StillRunning, perform
+from investor_review.papers.runs import ACTIVE, StillRunning, fingerprint, perform
 from investor_review.record import Review
 
 log = structlog.get_logger("investor_review")
@@ -25,6 +25,9 @@ WORKER_GRACE_S = 1.0
 POLL_S = 0.05
 # Whoever waits looks this often whether the one who works on it is gone, in seconds.
 HELP_AGAIN_S = 2.0
+UNDER_WAY = (
+    "Papers of your earlier decisions are being made. Generate again when they are ready; those hold the new ones."
+)
 
 
 class UnknownToken(Exception):
@@ -55,7 +58,7 @@ def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "")
 
     Asking confirms what was accepted before, in the words `quoted` where it was asked for in the chat.
 
-    Raises Refused for a session that was replaced by a newer one.
+    Raises Refused for a session that was replaced by a newer one, and while a run of other decisions is under way.
     """
     if by.user_id is None:
         raise ValueError("A run is asked for by a person.")
@@ -67,10 +70,18 @@ def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "")
         if locked.replaced_at is not None:
             raise Refused("replaced", f"A newer version of {locked.session_id} was sent. Go on there.")
         under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()
+        nitpicks = _nitpicks(session, locked)
         if under_way is not None:
+            if under_way.decisions not in ("", fingerprint(nitpicks)):
+                raise Refused("decisions_changed", UNDER_WAY, status=409)
             return under_way
-        actions.confirm_accepted(_nitpicks(session, locked), by=by, quoted=quoted)
-        run = CleanupRun.objects.create(session=locked, requested_by_id=by.user_id, step="Waiting to start")
+        actions.confirm_accepted(nitpicks, by=by, quoted=quoted)
+        run = CleanupRun.objects.create(
+            session=locked,
+            requested_by_id=by.user_id,
+            step="Waiting to start",
+            decisions=fingerprint(nitpicks),
+        )
         record("review.cleanup_requested", run, by=by, data={"session_id": locked.session_id})
         app.configure_task("investor_review.clean_up").defer(run=str(run.pk))
     return run

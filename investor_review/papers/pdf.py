@@ -84,7 +84,7 @@ def _front(document: PdfDocument) -> list[str]:
     """The texts that stand before the document."""
     texts = [document.title, document.footer, *(value for _, value in document.facts)]
     for entry in document.log.entries:
-        texts += [entry.issue.title, entry.issue.summary, entry.issue.instruction, *entry.reasons]
+        texts += [entry.issue.title, entry.issue.summary, entry.proposal, entry.place]
         texts += [redline.before + redline.after for redline in entry.redlines]
     return texts
 
@@ -112,7 +112,7 @@ def _context(document: PdfDocument, blocks: list[Block], drawn: Drawable, notes:
             "notes": shown,
             "log": {
                 "entries": [_entry(entry) for entry in document.log.entries],
-                "unresolved": document.log.unresolved,
+                "unresolved": [_entry(entry) for entry in document.log.unresolved],
             },
         },
         "blocks": blocks,
@@ -140,7 +140,9 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "outcome_label": entry.outcome_label,
         "summary_lines": entry.issue.summary.splitlines(),
         "parts": parts,
-        "reasons": entry.reasons,
+        "place": entry.place,
+        "proposal": entry.proposal,
+        "going_out": entry.going_out,
     }
 
 

@@ -21,6 +21,7 @@ from investor_review.edits import (
     short,
 )
 from investor_review.papers.artifacts import File, file_name
+from investor_review.papers.docx import render_docx
 from investor_review.papers.email import Letter, email_message, email_text, summary_by_rule
 from investor_review.papers.email_by_model import summary_by_model
 from investor_review.papers.pdf import Pdf, PdfDocument, render_pdf
@@ -78,15 +79,17 @@ def produce(material: ReviewSnapshot, progress: Progress) -> Product:
         summary = summary_by_model(material.model, material.model_name, letter)
         letter = Letter(material.company, material.investor, material.doc_title, log, summary)
     facts = _facts(material, text, plan, log, pdf)
-    return Product(_files(material, letter, text, pdf, facts), facts, log.as_json())
+    tracked = render_docx(material.doc_title, material.investor, material.text, plan.edits, material.made_at)
+    files = _files(material, letter, text, pdf, facts)
+    files.insert(1, File("docx", file_name(material.doc_title, "-reviewed.docx"), tracked))
+    return Product(files, facts, log.as_json())
 
 
 def _pdf_document(material: ReviewSnapshot, text: str, log: ChangeLog) -> PdfDocument:
     facts = [
         ("Company", material.company),
         ("Investor", material.investor),
-        ("Document", f"{material.doc_title} ({material.doc_id})"),
-        ("Review", material.session_id),
+        ("Document", material.doc_title),
         ("Made on", f"{material.made_at:%d %B %Y, %H:%M} UTC"),
     ]
     return PdfDocument(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from uuid import UUID
@@ -21,7 +23,7 @@ from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
 from chat.turns import release_connection
 from investor_review import actions, record as records
-from investor_review.edits import DecidedIssue, Entry, build_log, plan_edits, propose_by_rule
+from investor_review.edits import DecidedIssue, Entry, build_log, place_named, plan_edits, propose_by_rule
 from investor_review.intake import evidence
 from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSession
 from investor_review.papers import artifacts
@@ -92,6 +94,8 @@ def _make(run_id: UUID) -> None:
     if session.replaced_at is not None:
         raise Refused("replaced", f"A newer version of {session.session_id} was sent. Go on there.")
     material = _material(run)
+    # One that is taken up again is of the decisions as they are now.
+    CleanupRun.objects.filter(pk=run_id).update(decisions=fingerprint(material.issues))
     release_connection()
     product = produce(material, _Progress(run_id))
     # What an earlier attempt wrote tells the decisions of then: each attempt writes its own.
@@ -117,14 +121,14 @@ def _material(run: CleanupRun) -> ReviewSnapshot:
         doc_id=session.doc_id,
         doc_title=session.doc_title,
         text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
-        issues=[_issue(nitpick, {key: chunk.text for key, chunk in chunks.items()}) for nitpick in nitpicks],
+        issues=[_issue(nitpick, chunks) for nitpick in nitpicks],
         made_at=timezone.now(),
         model=None if offline else models_in_use.WithCard("investor_review"),
         model_name=name,
     )
 
 
-def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> DecidedIssue:
+def _issue(nitpick: NitpickIssue, chunks: Mapping[str, evidence.Evidence]) -> DecidedIssue:
     return DecidedIssue(
         issue_id=nitpick.issue_id,
         title=nitpick.title,
@@ -133,10 +137,22 @@ def _issue(nitpick: NitpickIssue, chunks: dict[str, str]) -> DecidedIssue:
         summary=nitpick.summary,
         instruction=nitpick.accepted_change_instructions,
         suggested=tuple(nitpick.suggested_changes),
-        cited=tuple(chunks[chunk] for chunk in nitpick.citations if chunk in chunks),
+        cited=tuple(chunks[chunk].text for chunk in nitpick.citations if chunk in chunks),
         cited_ids=tuple(nitpick.citations),
+        places=tuple(place_named(chunks[chunk].citations) for chunk in nitpick.citations if chunk in chunks),
         is_left=bool(nitpick.left_as_is),
     )
+
+
+def fingerprint(issues: Sequence[NitpickIssue | DecidedIssue]) -> str:
+    """The SHA-256 of what the investor has decided about all issues. What was accepted counts as confirmed."""
+    settled = [(*facts[:1], _settled(*facts[1:3]), *facts[2:]) for facts in map(_decided, issues)]
+    return hashlib.sha256(json.dumps(settled, ensure_ascii=False).encode()).hexdigest()
+
+
+def _settled(status: str, instruction: str) -> str:
+    accepted = status == NitpickIssue.Status.IN_PROGRESS and instruction.strip()
+    return str(NitpickIssue.Status.RESOLVED) if accepted else status
 
 
 def _decided(issue: NitpickIssue | DecidedIssue) -> tuple[str, str, str, bool]:
@@ -150,7 +166,7 @@ def preview(nitpick: NitpickIssue) -> Entry:
     """What the accepted words of a nitpick, else its suggestion, would change now. By rule, without a model."""
     session = nitpick.session
     chunks = evidence.read(session, nitpick.citations)
-    unfinished = _issue(nitpick, {key: chunk.text for key, chunk in chunks.items()})
+    unfinished = _issue(nitpick, chunks)
     words = unfinished.instruction.strip() or "\n".join(unfinished.suggested)
     issue = replace(unfinished, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
     text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)

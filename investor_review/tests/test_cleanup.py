@@ -93,17 +93,41 @@ def test_the_one_place_that_the_words_mean_is_changed(words: str, cited: str, be
 @pytest.mark.parametrize(
     ("words", "cited", "sentence"),
     [
-        ("Add annual third-party scope-3 audit requirement.", REPORTING, "The following is required: annual third-party scope-3 audit."),
         ("require the Supplier to appoint an independent auditor", REPORTING, "The Supplier shall appoint an independent auditor."),
         ("add a sentence: The auditor is independent", REPORTING, "The auditor is independent."),
-        ("Add a requirement that the auditor is independent", REPORTING, "It is required that the auditor is independent."),
+        ("Add a requirement that the auditor is independent", REPORTING, "The auditor is independent."),
+        ("add a sentence: the supplier keeps its records", REPORTING, "The Supplier keeps its records."),
         ('append "Offsets do not count."', REPORTING, "Offsets do not count."),
-        ("Audit scope 3 every two years.", REPORTING, "The following is required: Audit scope 3 every two years."),
-        ("Require monthly site visits by an engineer", LIABILITY, "The following is required: monthly site visits by an engineer."),
     ],
 )  # fmt: skip
 def test_new_wording_stands_behind_the_cited_passage(words: str, cited: str, sentence: str) -> None:
     assert cleaned(words, cited) == CONTRACT.replace(cited, f"{cited} {sentence}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Add annual third-party scope-3 audit requirement.",
+        "Audit scope 3 every two years.",
+        "Require monthly site visits by an engineer",
+        "Have an accredited independent body verify the measurements",
+        'add "Please have your auditor verify the measurements."',
+        'add "Ensure that the measurements are verified."',
+        "add a sentence: verify the measurements, which shall be published",
+    ],
+)
+def test_an_instruction_is_never_printed_as_a_clause(words: str) -> None:
+    assert refusal(words, REPORTING)
+
+
+def test_a_name_that_is_also_a_command_may_begin_a_clause() -> None:
+    clause = "Test results and reports shall be published."
+    assert cleaned(f'append "{clause}"', REPORTING) == CONTRACT.replace(REPORTING, f"{REPORTING} {clause}")
+
+
+def test_a_contract_that_says_you_may_say_so_again() -> None:
+    text = "You shall pay the fee. We deliver."
+    assert cleaned('add "You shall report yearly."', text, text=text).endswith("We deliver. You shall report yearly.")
 
 
 def test_new_wording_is_the_next_item_of_a_lettered_list() -> None:

@@ -43,14 +43,17 @@ def test_what_was_accepted_and_not_confirmed_is_in_every_paper(session: ReviewSe
     run = session.runs.get()
     runs.perform(run.pk)
     run.refresh_from_db()
-    assert [entry["outcome"] for entry in run.change_log] == ["applied", "open", "applied"]
+    # The suggestion of the third is an instruction and no clause: it is confirmed, and proposed instead of printed.
+    assert [entry["outcome"] for entry in run.change_log] == ["applied", "open", "refused"]
     assert [entry["status"] for entry in run.change_log] == statuses(session)
     folder = settings.ARTIFACTS_DIR / session.session_id / str(run.pk)
     pdf = "".join(" ".join(page.extract_text().split()) for page in PdfReader(next(folder.glob("*.pdf"))).pages)
     for text in ((folder / "document.txt").read_text(), pdf, (folder / "email.txt").read_text()):
         assert "reporting is quarterly" in text
     entries = json.loads((folder / "change-log.json").read_text())["entries"]
-    assert [entry["outcome"] for entry in entries] == ["applied", "open", "applied"]
+    assert [entry["outcome"] for entry in entries] == ["applied", "open", "refused"]
+    email = " ".join((folder / "email.txt").read_text().split())
+    assert "Proposed: Add annual third-party scope-3 audit requirement." in email
     session.refresh_from_db()
     assert (session.status, session.outcome) == ("completed", "generated")
     change = record.load(session.thread_id).nitpicks[2].changes.latest("number")

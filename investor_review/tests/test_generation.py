@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, connections
 from procrastinate.contrib.django.models import ProcrastinateJob
@@ -82,7 +85,7 @@ def test_a_review_becomes_a_text_a_pdf_an_email_and_a_log(session: ReviewSession
     assert "Offsets are not limited" in pdf.partition("Open issues")[2]
     email = (folder / "email.txt").read_text()
     assert email.startswith("Subject: Requested changes to Climate Contract v3")
-    assert "Offsets are not limited (medium, issue_002): open" in email
+    assert "Offsets are not limited (clause 2, page 2): open" in email
     log = json.loads((folder / "change-log.json").read_text())
     assert [entry["outcome"] for entry in log["entries"]] == ["applied", "open", "applied"]
     assert log["entries"][0]["investor_words"] == "say quarterly instead"
@@ -109,7 +112,7 @@ def test_the_manifest_proves_every_file_and_every_untouched_byte(session: Review
 def test_the_rows_name_the_files_and_the_review_is_complete(session: ReviewSession, settings: Any) -> None:
     run = generation.generate(session, by(session))
     rows = {row.kind: row for row in Artifact.objects.filter(run=run)}
-    assert set(rows) == {"pdf", "email_txt", "eml", "change_log", "manifest"}
+    assert set(rows) == {"pdf", "docx", "email_txt", "eml", "change_log", "manifest"}
     for row in rows.values():
         assert hashlib.sha256((settings.ARTIFACTS_DIR / row.path).read_bytes()).hexdigest() == row.sha256
     session.refresh_from_db()
@@ -134,6 +137,25 @@ def test_asking_twice_at_once_makes_one_run_and_one_job(session: ReviewSession) 
     second = generation.request_run(session, by=by(session))
     assert first.pk == second.pk
     assert ProcrastinateJob.objects.filter(task_name="investor_review.clean_up").count() == 1
+
+
+def test_decisions_that_changed_after_a_run_was_asked_for_are_a_conflict(session: ReviewSession) -> None:
+    settle(session, "issue_001", "say quarterly instead")
+    run = generation.request_run(session, by=by(session))
+    settle(session, "issue_001", "say monthly instead")
+    with pytest.raises(Refused, match="Papers of your earlier decisions are being made"):
+        generation.request_run(session, by=by(session))
+    settle(session, "issue_001", "say quarterly instead")
+    assert generation.request_run(session, by=by(session)).pk == run.pk
+
+
+def test_the_docx_opens_and_tracks_the_change_in_the_name_of_the_investor(session: ReviewSession) -> None:
+    settle(session, "issue_001", "say quarterly instead")
+    run = generation.generate(session, by(session))
+    with (Path(settings.ARTIFACTS_DIR) / run.artifacts.get(kind="docx").path).open("rb") as stream:
+        xml = docx.Document(stream).element.xml
+    assert re.findall(r"<w:delText[^>]*>([^<]*)<", xml) == ["annual"]
+    assert f'w:author="{runs.name_of(run.requested_by)}"' in xml
 
 
 def test_a_session_that_was_replaced_is_not_generated(session: ReviewSession, upstream: User) -> None:

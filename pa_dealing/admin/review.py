@@ -271,4 +271,5 @@ def next_request(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_
 
 def evidence(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID) -> HttpResponse:
     draft = find(admin, request, request_id)
-    return evidence_pdf.pdf_response(draft, with_officer=may_decide(request) and draft.owner_id != request.user.pk)
+    with_officer = may_decide(request) and draft.owner_id != request.user.pk
+    return evidence_pdf.pdf_response(draft, with_officer=with_officer, taken_by=int(request.user.pk or 0))

@@ -283,9 +283,8 @@ class RequestEvidence(APIView):
         responses={(200, "application/pdf"): OpenApiTypes.BINARY, 404: Problem}, operation_id="pa_request_evidence"
     )
     def get(self, request: Request, request_id: UUID) -> HttpResponse:
-        """One page that proves how the request was decided. An officer's name stands on an officer's copy only."""
+        """The file that proves how the request was decided. An officer's name stands on an officer's copy only."""
         handed_in = DraftRequest.objects.visible_to(request.user).filter(submitted_at__isnull=False)
         draft = get_object_or_404(handed_in.select_related("owner", "decided_by"), pk=request_id)
-        return evidence_pdf.pdf_response(
-            draft, with_officer=request.user.has_perm(DECIDE) and draft.owner_id != request.user.pk
-        )
+        with_officer = request.user.has_perm(DECIDE) and draft.owner_id != request.user.pk
+        return evidence_pdf.pdf_response(draft, with_officer=with_officer, taken_by=person(request))

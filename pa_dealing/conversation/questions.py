@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +15,9 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.rules import checks
 
 ESCALATED = "Thank you. Compliance will be in touch about this request; please do not trade in the meantime."
+_WHICH = "Which one is it? Answer with its number or symbol, or name the security differently."
+# So many characters of a name tell it from the others in a prompt.
+_SHORT = 40
 TAKEN_BACK = "That may concern compliance, so I have taken your earlier answer back and ask again."
 
 
@@ -23,8 +27,13 @@ def name_of(security: dict[str, Any]) -> str:
     return f"{security['name']} ({', '.join(part for part in parts if part)})"
 
 
-def question_for(draft: DraftRequest) -> str:
-    """The one question that the draft needs answered now, or what to do when it is complete."""
+def question_for(draft: DraftRequest, *, short: bool = False) -> str:
+    """The one question that the draft needs answered now, or what to do when it is complete.
+
+    `short` for a prompt: a list of matches has their symbols and the beginnings of their names.
+    """
+    if short and open_question(draft) == hints.SELECTION_LIST:
+        return " ".join([_WHICH, *(f"{n}. {each['symbol']} {each['name'][:_SHORT]};" for n, each in _numbered(draft))])
     return _QUESTIONS[open_question(draft)](draft)
 
 
@@ -44,10 +53,11 @@ def _selection(draft: DraftRequest) -> str:
 
 def other_matches(draft: DraftRequest) -> str:
     """The results after the top one, numbered as they are chosen."""
-    lines = [f"{n}. {name_of(candidate)}" for n, candidate in enumerate(draft.candidates, 1)]
-    return "\n".join(
-        ["Which one is it? Answer with its number or symbol, or name the security differently.", "", *lines]
-    )
+    return "\n".join([_WHICH, "", *(f"{n}. {name_of(each)}" for n, each in _numbered(draft))])
+
+
+def _numbered(draft: DraftRequest) -> Iterator[tuple[int, dict[str, Any]]]:
+    return enumerate(draft.candidates, 1)
 
 
 def _currency(draft: DraftRequest) -> str:

@@ -8,10 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 from pa_dealing import hints
-from pa_dealing.offline.result import MessageReading, amount_of
+from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     UNITS_MEANT,
     VALUE_MEANT,
+    amount_of,
     amounts_in,
     currencies_meant,
     currency_beside,

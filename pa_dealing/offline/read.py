@@ -11,7 +11,7 @@ from chat.assistants import Said
 from dialogue import Act
 from pa_dealing import hints
 from pa_dealing.offline.amounts import read_quantity, read_value, read_what_it_is, which_of_the_two
-from pa_dealing.offline.result import Call, MessageReading, amount_of
+from pa_dealing.offline.result import Call, MessageReading
 from pa_dealing.offline.securities import keep_to_this_trade, read_security
 from pa_dealing.words import (
     A_MATTER,
@@ -21,6 +21,7 @@ from pa_dealing.words import (
     MIN_WORDS,
     REASON_QUESTIONS,
     FlagsSaid,
+    amount_of,
     as_own,
     claims_own,
     clauses,

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
-
-from wording.amounts import RoleNumber
 
 Call = tuple[str, dict[str, Any]]
 
@@ -23,8 +20,3 @@ class MessageReading:
 
     def has(self, *names: str) -> bool:
         return any(name in names for name, _ in self.calls)
-
-
-def amount_of(item: RoleNumber) -> Decimal:
-    """The amount that a number stands for, with its currency or without."""
-    return item.money.amount if item.money is not None else item.number.value

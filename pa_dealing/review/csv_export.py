@@ -9,10 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
+from rest_framework.request import Request
 
+from audit.trail import Actor, record
 from pa_dealing.review.queue import Requests
 from pa_dealing.rules import risk_labels
 
@@ -115,8 +117,15 @@ def _cells(row: dict[str, Any]) -> list[Any]:
     ]
 
 
-def response(request: HttpRequest, requests: Requests) -> StreamingHttpResponse:
-    """The download. Under ASGI each piece is made when the client has taken the one before."""
+def response(request: HttpRequest | Request, requests: Requests) -> StreamingHttpResponse:
+    """The download; who took it, and of which filters, is recorded.
+
+    Under ASGI each piece is made when the client has taken the one before.
+    """
+    asked = {name: str(value)[:200] for name, value in request.GET.items()}
+    # Only officers come here, and they are signed in.
+    assert isinstance(request.user, Model)
+    record("pa_dealing.queue_exported", request.user, by=Actor(request.user.pk), data={"filters": asked})
     pieces = lines(requests)
     body = _pieces(pieces) if hasattr(request, "scope") else pieces
     name = f"trade-requests-{timezone.now():%Y-%m-%d}.csv"

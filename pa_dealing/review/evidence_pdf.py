@@ -1,4 +1,6 @@
-"""One page that proves how a request was decided: its values and words, every check, the decision, and the hashes."""
+"""The file that proves how a request was decided: values and words, checks with their inputs, what compliance asked
+and was answered, the decision, and the entries of the audit chain with how to verify them. Who takes it is recorded.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,21 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from audit.models import AuditEntry
+from audit.trail import Actor, record
 from pa_dealing.conversation import preview_lines
-from pa_dealing.models import DraftRequest
+from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.rules import trace_of
 from pdf import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
-MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE = 420, 160, 90, 220
+MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE, MAX_INPUTS = 420, 160, 90, 220, 180
+# A request that compliance asks about more often is read on its page; the file says how many there are.
+MAX_QUESTIONS, MAX_ENTRIES = 20, 40
+# What was done with a request from the moment it was handed in.
+_ACTS = (
+    "submitted", "escalated", "claimed", "released", "question_asked", "question_answered", "approved", "declined",
+    "extension_requested", "extended", "expired", "withdrawn",
+)  # fmt: skip
 cut = partial(cut_to, longest_word=60)
 _FIELD_OF = {
     "Security": "security",
@@ -35,10 +45,12 @@ def evidence_pdf(draft: DraftRequest, *, with_officer: bool) -> bytes:
     return page_pdf("pa_dealing/evidence.html", context, what=f"the evidence page of request {draft.pk}")
 
 
-def pdf_response(draft: DraftRequest, *, with_officer: bool) -> HttpResponse:
-    """The page as an answer that the browser shows."""
+def pdf_response(draft: DraftRequest, *, with_officer: bool, taken_by: int) -> HttpResponse:
+    """The page as an answer that the browser shows; that this user took it is recorded, with the hash of the file."""
     headers = {"Content-Disposition": f'inline; filename="evidence-{draft.pk}.pdf"', "Cache-Control": "no-store"}
     page = evidence_pdf(draft, with_officer=with_officer)
+    data = {"sha256": hashlib.sha256(page).hexdigest(), "with_officer": with_officer}
+    record("pa_dealing.evidence_taken", draft, by=Actor(taken_by, draft.thread_id), data=data)
     return HttpResponse(page, content_type="application/pdf", headers=headers)
 
 
@@ -52,14 +64,19 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
     checks = trace_of(draft)
     return {
         "draft": draft,
-        "owner": cut(draft.owner.get_full_name() or draft.owner.get_username(), 80),
+        "owner": cut(_name(draft.owner), 80),
         "values": values,
         "justification": cut(draft.justification, MAX_LONG),
         "justification_sha256": _sha256(draft.justification),
         "justification_cut": len(draft.justification) > MAX_LONG,
-        "checks": [{**check, "sentence": cut(check["sentence"], MAX_SENTENCE)} for check in checks],
+        "checks": [
+            {**check, "sentence": cut(check["sentence"], MAX_SENTENCE), "inputs": _inputs(check["inputs"])}
+            for check in checks
+        ],
+        "questions": _questions(draft, with_officer=with_officer),
         "decision": _decision(draft, with_officer=with_officer),
-        "proofs": _proofs(draft),
+        "payload_sha256": draft.payload_hash(),
+        "entries": _entries(draft, with_officer=with_officer),
         "made_at": timezone.now(),
     }
 
@@ -71,10 +88,9 @@ def _quote(draft: DraftRequest, label: str) -> str:
 def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | None:
     if draft.decided_at is None or draft.decided_by is None:
         return None
-    name = draft.decided_by.get_full_name() or draft.decided_by.get_username()
     return {
         "status": "approved" if draft.expires_at else "declined",
-        "by": cut(name, 80) if with_officer else "Compliance",
+        "by": cut(_name(draft.decided_by), 80) if with_officer else "Compliance",
         "at": draft.decided_at,
         "code": draft.get_decision_code_display() if with_officer else "",
         "reason": cut(draft.decision_reason, MAX_LONG),
@@ -84,16 +100,55 @@ def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | No
     }
 
 
-def _proofs(draft: DraftRequest) -> list[tuple[str, str]]:
-    """The hash of the payload, and the entries of the audit chain in which this request was handed in and decided."""
-    actions = [
-        f"pa_dealing.{name}" for name in ("submitted", "escalated", "approved", "declined", "expired", "withdrawn")
+def _inputs(inputs: dict[str, Any]) -> str:
+    """What a check computed its outcome from, so that anyone can compute it again."""
+    return cut("; ".join(f"{name}: {value}" for name, value in inputs.items()), MAX_INPUTS)
+
+
+def _questions(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]:
+    """What compliance asked, and the answers in the employee's words."""
+    asked = ComplianceQuestion.objects.filter(request=draft).select_related("asked_by").order_by("id")
+    return [
+        {
+            "by": cut(_name(question.asked_by), 80) if with_officer else "Compliance",
+            "at": question.asked_at,
+            "text": cut(question.text, MAX_LONG),
+            "text_sha256": _sha256(question.text) if len(question.text) > MAX_LONG else "",
+            "answered_at": question.answered_at,
+            "answer": cut(question.answer, MAX_LONG),
+            "answer_sha256": _sha256(question.answer) if len(question.answer) > MAX_LONG else "",
+        }
+        for question in asked[:MAX_QUESTIONS]
     ]
-    entries = AuditEntry.objects.filter(
-        object_type="pa_dealing.draftrequest", object_id=str(draft.pk), action__in=actions
-    ).order_by("id")[:6]
-    shown = [(f"Audit entry {e.sequence}, {e.action.partition('.')[2]}", e.hash) for e in entries]
-    return [("Payload, SHA-256", draft.payload_hash()), *shown]
+
+
+def _entries(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]:
+    """The entries of the audit chain about this request from when it was handed in, each with the hash before it."""
+    of_it = AuditEntry.objects.filter(object_type="pa_dealing.draftrequest", object_id=str(draft.pk))
+    shown = of_it.filter(action__in=[f"pa_dealing.{act}" for act in _ACTS]).select_related("actor").order_by("id")
+    return [
+        {
+            "sequence": entry.sequence,
+            "act": entry.action.partition(".")[2].replace("_", " "),
+            "at": entry.at,
+            "by": _who(entry, draft, with_officer=with_officer),
+            "hash": entry.hash,
+            "previous_hash": entry.previous_hash,
+        }
+        for entry in shown[:MAX_ENTRIES]
+    ]
+
+
+def _who(entry: AuditEntry, draft: DraftRequest, *, with_officer: bool) -> str:
+    if entry.actor is None:
+        return "the system"
+    if entry.actor_id == draft.owner_id:
+        return "the employee"
+    return cut(_name(entry.actor), 80) if with_officer else "Compliance"
+
+
+def _name(user: Any) -> str:
+    return str(user.get_full_name() or user.get_username())
 
 
 def _sha256(text: str) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from chat import assistants
 from chat.acts import act_on
@@ -25,6 +28,7 @@ from wording.quotes import Quote
 
 SCRIPTED = "openai:scripted-pa"
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "instruments_sample.csv"
+CASES = Path(__file__).parent / "cases"
 # A part of the sample is enough, and loads in a moment for each test.
 _KEPT = re.compile(
     r"Siemens|SAP|BASF|Bayer|Apple|NVIDIA|Vodafone|Nokia|Novartis|Bund|Allianz|BMW|Bayerische|S&P 500", re.I
@@ -103,6 +107,13 @@ class Desk(shared.Desk):
     @property
     def state(self) -> dict[str, Any]:
         return state_of(self.draft)
+
+
+def cases(name: str) -> list[Any]:
+    """The labelled calls of a file of `cases/`, as parameters of a test."""
+    with (CASES / f"{name}.jsonl").open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [pytest.param(row, id=f"{''.join(row['words'][-1:])[:50]}-{row['tool']}") for row in rows]
 
 
 def names(turn: TurnRun) -> list[str]:

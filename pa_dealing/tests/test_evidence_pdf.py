@@ -1,4 +1,4 @@
-"""The evidence page: one page of text that can be read back, whatever the employee wrote."""
+"""The evidence: text that can be read back, whatever the employee wrote, with who took it in the audit trail."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from pypdf import PdfReader
 
+from audit.models import AuditEntry
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, evidence_pdf
 from pa_dealing.tests.review_shared import act, approved, escalated, submitted
 from pdf import page
 
 pytestmark = pytest.mark.django_db
+PROVED = ("pa_dealing.submitted", "pa_dealing.approved")
 
 
 def pages(draft: DraftRequest, *, with_officer: bool = True) -> list[str]:
@@ -31,6 +34,57 @@ def test_the_page_holds_values_words_checks_decision_and_hashes(employee: User, 
         assert part in text
     assert draft.payload_hash() in text
     assert draft.checks.count() == 7
+
+
+def test_it_holds_what_compliance_asked_and_was_answered(employee: User, officer: User) -> None:
+    draft = submitted(employee)
+    draft = act(actions.ask_for_information, draft, officer, question="Do you hold it with another bank?")
+    act(actions.answer_question, draft, employee, answer="No, only here.", message_id=1)
+    text = " ".join(pages(draft))
+    assert "Do you hold it with another bank?" in text
+    assert "“No, only here.”" in text
+    assert "question asked by officer" in text
+    assert "question answered by the employee" in text
+
+
+def test_it_holds_the_chain_as_it_can_be_verified(employee: User, officer: User) -> None:
+    draft = approved(employee, officer)
+    text = "".join(pages(draft)).replace(" ", "")
+    entries = AuditEntry.objects.filter(object_id=str(draft.pk), action__in=PROVED)
+    assert entries.count() == len(PROVED)
+    for entry in entries:
+        assert f"Auditentry{entry.sequence}" in text
+        assert entry.hash in text
+        assert entry.previous_hash in text
+    assert "verify_audit" in text
+
+
+def test_checks_stand_with_what_they_were_computed_from(employee: User, officer: User) -> None:
+    draft = submitted(employee)
+    text = " ".join(pages(draft))
+    check = draft.checks.exclude(inputs={}).first()
+    assert check is not None
+    name, value = next(iter(check.inputs.items()))
+    assert f"{name}: {value}" in text
+
+
+def test_who_takes_it_is_in_the_audit_trail(employee: User, officer: User, client: Client) -> None:
+    draft = approved(employee, officer)
+    client.force_login(employee)
+    response = client.get(f"/v1/pa-dealing/requests/{draft.pk}/evidence.pdf")
+    assert response.status_code == 200
+    entry = AuditEntry.objects.get(action="pa_dealing.evidence_taken", object_id=str(draft.pk))
+    assert entry.actor == employee
+    assert entry.data["sha256"] == hashlib.sha256(response.content).hexdigest()
+
+
+def test_who_takes_the_queue_is_in_the_audit_trail(officer: User, client: Client) -> None:
+    client.force_login(officer)
+    response = client.get("/v1/pa-dealing/queue.csv?status=all")
+    assert response.status_code == 200
+    entry = AuditEntry.objects.get(action="pa_dealing.queue_exported")
+    assert entry.actor == officer
+    assert entry.data == {"filters": {"status": "all"}}
 
 
 def test_the_employees_page_does_not_name_the_officer(employee: User, officer: User) -> None:

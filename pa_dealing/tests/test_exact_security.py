@@ -245,14 +245,13 @@ def test_after_no_the_conversation_goes_on_with_another_exchange(listed: Desk, w
     assert [candidate["symbol"] for candidate in listed.draft.candidates] == ["UNA.AS"]
 
 
-def test_what_was_refused_is_not_offered_again_in_a_circle(listed: Desk) -> None:
+def test_what_was_refused_is_asked_about_again_where_it_is_named_again(listed: Desk) -> None:
     listed.say("buy Tesla")
     listed.say("no")
-    turn = listed.say("Tesla")
     assert listed.draft.candidates == []
-    assert "refused" in turn.reply
-    listed.say("TSLA")
+    turn = listed.say("Tesla")
     assert listed.draft.candidates[0]["symbol"] == "TSLA"
+    assert "Do you mean this one?" in turn.reply
 
 
 @pytest.mark.parametrize(

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from llm.testing import call
-from pa_dealing.tests.shared import Desk, results
+from pa_dealing.tests.shared import Desk, cases, results
 
-CASES = Path(__file__).parent / "cases"
 VALUES = ("quantity", "estimated_value", "estimated_currency")
-
-
-def cases(name: str) -> list[Any]:
-    with (CASES / f"{name}.jsonl").open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    return [pytest.param(row, id=f"{row['words'][-1][:50]}-{row['tool']}") for row in rows]
 
 
 def proposed(desk: Desk, case: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,11 +34,13 @@ def test_the_rules_note_no_quantity_that_is_of_something_else(desk: Desk, case: 
 
 
 @pytest.mark.parametrize("case", AMOUNTS, ids=lambda case: case["words"][-1][:60])
-def test_the_rules_note_no_value_or_currency_that_is_of_something_else(desk: Desk, case: dict[str, object]) -> None:
+def test_the_rules_note_no_value_or_currency_that_is_of_something_else(desk: Desk, case: dict[str, Any]) -> None:
     arguments, words = case["arguments"], case["words"]
     assert isinstance(arguments, dict)
     assert isinstance(words, list)
-    desk.fill(security=SIEMENS, direction="BUY", quantity=5, question=case["asked"])
+    desk.fill(
+        **{"security": SIEMENS, "direction": "BUY", "quantity": 5, "question": case["asked"], **case.get("draft", {})}
+    )
     desk.say("hm")
     for message in words:
         desk.say(message)

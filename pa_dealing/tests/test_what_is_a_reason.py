@@ -215,9 +215,9 @@ def test_what_is_said_after_coaching_is_added(request: pytest.FixtureRequest, wi
 @pytest.mark.parametrize("words", ["it is fun", "because I like it"])
 def test_a_weak_reason_takes_no_better_ones_place(scripted: Desk, words: str) -> None:
     scripted.fill(**COMPLETE)
-    turn = scripted.say(words, [call("set_justification", justification=words)], "It stays.")
-    assert results(turn)[0]["status"] == "error"
-    assert scripted.draft.justification == COMPLETE["justification"]
+    scripted.say(words, [call("set_justification", justification=words)], "It stays.")
+    assert scripted.draft.justification == f"{COMPLETE['justification']}. {words}"
+    assert scripted.draft.justification_quality == "GOOD"
 
 
 def test_a_person_can_put_another_reason_in_its_place(scripted: Desk) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
@@ -12,19 +14,24 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.rules import rate_justification
 from pa_dealing.tools.results import quoted_part, refusals_as_results
 from pa_dealing.words import (
+    SOMETHING_ELSE,
+    FlagsSaid,
+    amount_of,
     changes_the_reason,
     currency_in_words,
     doubted_denials,
     flags_proposed,
     flags_told,
     goes_on,
+    names_either,
     no_reason,
     passage_in_words,
+    speaks_against,
+    trade_numbers,
 )
 from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
-from wording.compliance_topics import names_inside, names_related
 from wording.quotes import NotInWords, Quote
 
 
@@ -50,15 +57,15 @@ def _asked_in(message: Said, words: Quote) -> str:
 
 
 def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str, Any]:
-    """A reason adds to the one that stands, unless the person changes that. A weak one takes no better one's place."""
+    """A reason adds to the one that stands, unless the person puts another in its place."""
     draft: DraftRequest = context.record
     before, text = draft.justification, words.text
     actions.require_open(draft)
     if before and text not in before and before not in text:
+        # A weak reason takes no better one's place: it stands behind it.
         weaker = draft.justification_quality == DraftRequest.Quality.GOOD
-        if weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK:
-            raise NotInWords(f'The reason stays as it is: "{before[:200]}".', "Ask whether they want to change it.")
-        if not changes_the_reason(message.text):
+        weaker = weaker and rate_justification(text).quality == DraftRequest.Quality.WEAK
+        if weaker or not changes_the_reason(message.text):
             text = f"{before}{'' if before[-1] in '.!?' else '.'} {text}"
     if not (before and text in before):
         actions.set_justification(draft, text, by=context.by, words=words)
@@ -69,34 +76,49 @@ def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str,
 @tool
 @refusals_as_results
 def set_compliance_flags(
-    context: ToolContext, has_inside_info: bool, is_related_party: bool, words: str = ""
+    context: ToolContext, has_inside_info: bool | None, is_related_party: bool | None, words: str = ""
 ) -> dict[str, Any]:
-    """Set both answers to the compliance question. Call it only when the person answered it.
+    """Set the answers to the compliance question. Call it only when the person answered it.
 
     words: the person's words that answer, as they stand; empty for the whole newest message.
     - "No inside info, not related" -> has_inside_info=false, is_related_party=false
     - "no inside information, but my wife is a director there" -> has_inside_info=false, is_related_party=true
-    - only one of the two answered -> call it with what they said; the server asks for the other
+    - only one of the two answered -> null for the other; the server asks for it
     """
     draft: DraftRequest = context.record
     newest = context.said[-1]
     actions.require_open(draft)
-    part = quoted_part(context, words)
-    declared = flags_told(part, context.asked, draft)
-    if not (declared.inside or declared.related) and (fields := doubted_denials(newest, draft, context.asked)):
+    doubted = doubted_denials(newest, draft, context.asked)
+    flags = _flags_said(context, quoted_part(context, words), has_inside_info, is_related_party, doubted)
+    if flags != FlagsSaid():
+        actions.set_compliance_flags(
+            draft, inside=flags.inside, related=flags.related, by=context.by, words=flags.evidence()
+        )
+    if fields := [field for field in doubted if field not in flags.evidence()]:
         actions.take_back_flags(draft, fields, by=context.by, words=newest.whole())
         return {"status": "pending", "taken_back": fields, "words": newest.text.strip()[:200]}
-    # What takes back a denial that stands is kept, whatever the call says of it.
-    related = is_related_party or (declared.related is True and draft.is_related_party is False)
-    flags = flags_proposed(part, context.asked, draft, inside=has_inside_info, related=related)
-    actions.set_compliance_flags(
-        draft, inside=flags.inside, related=flags.related, by=context.by, words=flags.evidence()
-    )
     if flags.inside:
         _with_compliance(context)
     if draft.has_inside_info is None or draft.is_related_party is None:
         return {"status": "pending", "answered": list(flags.evidence())}
     return {"status": "success"}
+
+
+def _flags_said(
+    context: ToolContext, part: Said, inside: bool | None, related: bool | None, doubted: Sequence[str]
+) -> FlagsSaid:
+    """What the words bear out; nothing where they only cast doubt on an answer that stands. Raises NotInWords."""
+    draft: DraftRequest = context.record
+    declared = flags_told(part, context.asked, draft)
+    # What takes back a denial that stands is kept, whatever the call says of it.
+    related = related or (True if declared.related and draft.is_related_party is False else related)
+    try:
+        flags = flags_proposed(part, context.asked, draft, inside=inside, related=related)
+    except NotInWords:
+        if not doubted:
+            raise
+        return FlagsSaid()
+    return flags if flags.inside or flags.related or not doubted else FlagsSaid()
 
 
 def _with_compliance(context: ToolContext) -> None:
@@ -147,30 +169,42 @@ def _confirmation_words(context: ToolContext, message: Said, kind: str, confirme
         raise NotInWords(
             "That answers no question that is open.", f"No {kind} question waits; what waits is {waiting}."
         )
-    if kind == "currency_usd" and confirmed and currency_in_words(message, "USD"):
+    if kind == "currency_usd" and confirmed and _names_usd(message):
         return message.whole()
-    if kind == "currency_usd" and confirmed and find_currencies(message.text):
-        raise NotInWords(
-            f'You said "{message.text[:80]}", which is not USD.', "Call set_trade_value with their currency."
-        )
-    if kind == "weak_justification" and confirmed and goes_on(message.text) and yes_or_no(message.text) is None:
-        return message.whole()
-    answer = leading_answer(message.text)
-    if (
-        answer is not None
-        and yes_or_no(message.text) is None
-        and (names_inside(message.text) or names_related(message.text))
-    ):
+    if leading_answer(message.text) and yes_or_no(message.text) is None and names_either(message.text):
         raise NotInWords(
             f'"{message.text[:80]}" answers the compliance question and not this one.', "Ask this one again."
         )
-    if answer is None or answer.value is not confirmed:
+    goes = kind == "weak_justification" and confirmed and goes_on(message.text) and yes_or_no(message.text) is None
+    if not goes and (why := speaks_against(message.text, confirmed)):
         raise NotInWords(
-            f'"{message.text[:80]}" does not answer the question with {"yes" if confirmed else "no"}.', "Ask again."
+            f'"{message.text[:80]}" is {why}, and does not answer the question with {"yes" if confirmed else "no"}.',
+            "Ask again.",
         )
-    if context.asked != _WAITING[kind]:
+    if confirmed and (other := _other_numbers(context.record, message.text)):
+        raise NotInWords(f'You wrote "{other}", which is another number.', "Ask which is right.")
+    if context.asked != _WAITING[kind] and not goes:
         raise NotInWords("That question did not stand on the screen, so a yes or no does not answer it.", "Ask it now.")
     return message.whole()
+
+
+def _names_usd(message: Said) -> bool:
+    """Whether the answer names US dollars, and no other currency. Raises NotInWords where it names another."""
+    named = {mention.currency or mention.conventional for mention in find_currencies(message.text)}
+    if not named or currency_in_words(message, "USD"):
+        return bool(named)
+    if named != {"USD"}:
+        raise NotInWords(
+            f'You said "{message.text[:80]}", which is not USD.', "Call set_trade_value with their currency."
+        )
+    return speaks_against(message.text, True) in ("", SOMETHING_ELSE)
+
+
+def _other_numbers(draft: DraftRequest, text: str) -> str:
+    """The first number beside a yes that is none of the request's; "" where there is none."""
+    known = {Decimal(number) for number in (draft.quantity, draft.estimated_value, draft.unit_price) if number}
+    numbers = (item for item in trade_numbers(text) if item.role in ("quantity", "money", "bare", "price"))
+    return next((text[item.start : item.end] for item in numbers if amount_of(item) not in known), "")
 
 
 @tool

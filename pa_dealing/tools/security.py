@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -14,27 +13,34 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.tools.amounts import ask_which_dollar
 from pa_dealing.tools.results import quoted_part, refusals_as_results
 from pa_dealing.words import (
+    SOMETHING_ELSE,
     STOPS,
     Wanted,
     certain_choice,
     chosen,
+    clause_at,
     clauses,
     derivative_said,
     derivative_wanted,
     facts_of,
     fits,
+    may_answer_which_way,
+    names_other,
     of_this_request,
     persons_words,
     quantities_in,
+    speaks_against,
     takes_the_shown,
+    takes_up,
     term_in_words,
 )
 from wording.answers import leading_answer, yes_or_no
+from wording.attribution import is_of_another
 from wording.directions import denied_directions, direction as direction_said, leaning
 from wording.quotes import NotInWords, Quote
 
 Security = dict[str, Any]
-_MOST_WORDS_OF_A_CHOICE, _MOST_WORDS_OF_A_NAME = 6, 14
+_MOST_WORDS_OF_A_NAME = 14
 # What a request keeps of a search result.
 SECURITY_FIELDS = ("symbol", "name", "isin", "inst_type", "trade_currency")
 
@@ -60,7 +66,7 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     wanted = derivative_wanted([message.text for message in messages])
     every = [{name: getattr(match, name) for name in SECURITY_FIELDS} for match in _search(term, wanted)]
     securities = [security for security in every if wanted is None or fits(security, wanted)]
-    securities, refused = _without_refused(draft, securities, context.said[-1].text)
+    securities, refused = _without_refused(draft, securities, term, context.said[-1].text)
     if wanted is not None:
         securities = _as_described(securities, [message.text for message in messages])
     newest = context.said[-1].whole()
@@ -101,11 +107,18 @@ def _nothing_found(term: str, wanted: Wanted | None, every: list[Security], refu
 
 
 def _without_refused(
-    draft: DraftRequest, securities: list[Security], text: str
+    draft: DraftRequest, securities: list[Security], term: str, text: str
 ) -> tuple[list[Security], list[Security]]:
     """(what may be offered, what the person refused before); a symbol that they type now is offered all the same."""
     symbols = draft.evidence.get("refused", {}).get("quote", "").split("\n")
     refused = [each for each in securities if each["symbol"] in symbols and certain_choice(text, [each]) is None]
+    if (
+        len(refused) == len(securities)
+        and yes_or_no(text.split(",")[0]) is None
+        and takes_up(text, {"name": term, "symbol": ""})
+    ):
+        # Who names it once more is asked once more.
+        return securities, []
     return [each for each in securities if each not in refused], refused
 
 
@@ -127,7 +140,7 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
     A number stays a number: never turn "1" into the name or symbol of the first result. The server reads it.
 
     - "1" -> response="1"
-    - "yes" -> response="yes" (takes the top match)
+    - "yes", "exactly, that is the one" -> response="yes" (takes the top match)
     - "BUND" -> response="BUND"
     - "the first one" -> response="1"
     """
@@ -137,13 +150,14 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
     newest = quoted_part(context, words)
     if draft.evidence.get("candidates", {}).get("message_id", newest.message_id - 1) == newest.message_id:
         raise NotInWords("You have not seen these results yet.", "Name the top match and ask whether it is meant.")
-    if takes_the_shown(newest.text) and context.asked != hints.SECURITY_SELECTION_REQUIRED:
+    top = context.asked == hints.SECURITY_SELECTION_REQUIRED
+    if takes_the_shown(newest.text) and not top:
         raise NotInWords(f'"{newest.text[:80]}" answers another question.', "Ask which result is meant.")
     index = chosen(newest.text, draft.candidates)
     if index is None and yes_or_no(newest.text) is False:
         return _rejected(context, newest)
-    if index is None and _stands_in(response, newest.text):
-        index = chosen(response, draft.candidates)
+    if index is None:
+        index = _proposed(response, newest.text, draft.candidates, top=top)
     wanted = derivative_wanted([message.text for message in of_this_request(context.said, draft.evidence)])
     if index is not None and wanted is not None and not fits(draft.candidates[index], wanted):
         shown = f"{draft.candidates[index]['name']} ({draft.candidates[index]['inst_type']})"
@@ -161,18 +175,23 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
     return {"status": "success", "security": draft.security, "existing_position": draft.existing_position}
 
 
-def _stands_in(response: str, text: str) -> bool:
-    """Whether `response` stands in the words as it is, and not inside another word, a number or a refusal.
-
-    A number inside a longer sentence counts something there: "I need 1 share" points at no result.
-    """
-    if response.strip().isdecimal() and (
-        len(text.split()) > _MOST_WORDS_OF_A_CHOICE or quantities_in(text, asked=False)
-    ):
-        return False
+def _proposed(response: str, text: str, candidates: Sequence[Security], *, top: bool) -> int | None:
+    """The result that a model reads in the words; None where it names none, or they plainly speak against it."""
+    index = chosen(response, candidates)
+    if index is None and top and yes_or_no(response.split(",")[0]):
+        index = 0
+    if index is None or quantities_in(text, asked=False):
+        # "I need 1 share" points at no result.
+        return None
     answer = leading_answer(text)
-    refused = answer is not None and not answer.value
-    return not refused and bool(re.search(rf"(?<!\w){re.escape(response.strip())}(?!\w)", text, re.IGNORECASE))
+    refused = top and index > 0 and answer is not None and not answer.value
+    # "No, the energy one" refuses what was shown and names another.
+    rest = text[answer.end :].strip(" ,.;:!-") if refused and answer else text
+    named = takes_up(rest, candidates[index])
+    against = speaks_against(rest, True)
+    if (refused and not named) or (against and not (named and against == SOMETHING_ELSE)):
+        return None
+    return None if names_other(rest, candidates, index) else index
 
 
 def _rejected(context: ToolContext, message: Said) -> dict[str, Any]:
@@ -197,14 +216,14 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"], words
     for message in [part, *reversed(of_this_request(context.said, context.record.evidence)[:-1])]:
         if theirs := persons_words(message.text):
             raise NotInWords(f'"{theirs}" reads as a trade of somebody else.', "Ask whose trade it is.")
-        evidence = _direction_words(message, direction)
+        evidence = _direction_words(message, direction, context.asked if message is part else "")
         if evidence is not None:
             actions.set_direction(context.record, direction, by=context.by, words=evidence)
             return {"status": "success", "direction": direction}
     raise NotInWords("You said neither buy nor sell.", "Ask which.")
 
 
-def _direction_words(message: Said, direction: str) -> Quote | None:
+def _direction_words(message: Said, direction: str, asked: str) -> Quote | None:
     """Where a message says that direction; None where it names none. Raises NotInWords where it says the other."""
     # A direction inside the reason ("because I am buying a flat") is not the trade's.
     facts = facts_of(message.text)
@@ -214,11 +233,16 @@ def _direction_words(message: Said, direction: str) -> Quote | None:
     if mention is not None:
         if mention.direction != direction:
             raise NotInWords(f'You said "{mention.text}": that is to {mention.direction.lower()}.')
+        clause = clause_at(message.text, mention.start)
+        if clause is not None and clause.meaning == "others" and is_of_another(clause.text):
+            raise NotInWords(f'"{clause.text}" reads as a trade of somebody else.', "Ask whose trade it is.")
         return message.quote(mention.start, mention.end)
     meant = {clause.meaning: clause for clause in clauses(message.text) if clause.means("buy", "sell")}
-    if len(meant) > 1 or not meant:
-        return None
-    if direction.lower() not in meant:
+    if len(meant) == 1 and direction.lower() not in meant:
         raise NotInWords(f'"{message.text[:80]}" reads as the other direction.', "Ask whether they buy or sell.")
-    clause = meant[direction.lower()]
-    return message.quote(clause.start, clause.start + len(message.text[clause.start : clause.end].rstrip()))
+    if len(meant) == 1:
+        clause = meant[direction.lower()]
+        return message.quote(clause.start, clause.start + len(message.text[clause.start : clause.end].rstrip()))
+    # The answer to "buy or sell?" may say it in words of its own.
+    answers = asked == hints.MISSING_DIRECTION and not meant and may_answer_which_way(message.text)
+    return message.whole() if answers else None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pa_dealing.words.assent import SOMETHING_ELSE, speaks_against
 from pa_dealing.words.certain import certain_calls
 from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wanted, fits, share_said
 from pa_dealing.words.evidence import (
     ValueInWords,
+    amount_of,
     currencies_meant,
     currency_beside,
     currency_corrected,
@@ -16,7 +18,8 @@ from pa_dealing.words.evidence import (
     quantity_in_words,
     value_in_words,
 )
-from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_proposed, flags_told
+from pa_dealing.words.flag_guard import flags_proposed
+from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_told, names_either
 from pa_dealing.words.meaning import (
     AS_OWN,
     FLAG_QUESTIONS,
@@ -27,9 +30,11 @@ from pa_dealing.words.meaning import (
     as_own,
     asks,
     claims_own,
+    clause_at,
     clauses,
     facts_of,
     is_small_talk,
+    may_answer_which_way,
     persons_words,
     reason_in,
 )
@@ -46,7 +51,15 @@ from pa_dealing.words.numbers import (
 )
 from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, is_unclear, no_reason
 from pa_dealing.words.security_terms import term_in_words
-from pa_dealing.words.selection import certain_choice, chosen, has_number_of, names_another, takes_the_shown
+from pa_dealing.words.selection import (
+    certain_choice,
+    chosen,
+    has_number_of,
+    names_another,
+    names_other,
+    takes_the_shown,
+    takes_up,
+)
 from pa_dealing.words.sentence import security_named
 from pa_dealing.words.sentence_words import STOPS
 
@@ -61,6 +74,7 @@ __all__ = [
     "OF_ONESELF",
     "OF_THE_TRADE",
     "REASON_QUESTIONS",
+    "SOMETHING_ELSE",
     "STOPS",
     "UNITS_MEANT",
     "VALUE_MEANT",
@@ -69,6 +83,7 @@ __all__ = [
     "ValueInWords",
     "Wanted",
     "all_numbers",
+    "amount_of",
     "amounts_in",
     "as_own",
     "asks",
@@ -77,6 +92,7 @@ __all__ = [
     "changes_the_reason",
     "chosen",
     "claims_own",
+    "clause_at",
     "clauses",
     "currencies_meant",
     "currency_beside",
@@ -95,7 +111,10 @@ __all__ = [
     "is_small_talk",
     "is_unclear",
     "is_unclear_change",
+    "may_answer_which_way",
     "names_another",
+    "names_either",
+    "names_other",
     "no_reason",
     "of_this_request",
     "passage_in_words",
@@ -106,7 +125,9 @@ __all__ = [
     "reason_in",
     "security_named",
     "share_said",
+    "speaks_against",
     "takes_the_shown",
+    "takes_up",
     "term_in_words",
     "trade_numbers",
     "value_in_words",

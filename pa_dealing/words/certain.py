@@ -60,7 +60,9 @@ def _flags(context: ToolContext) -> list[PlannedCall]:
     """A whole answer to the compliance question, inside information affirmed at any time, and what casts doubt."""
     draft: DraftRequest = context.record
     declared = flags_declared(context.said[-1], context.asked, draft)
-    answered = declared != FlagsSaid() and context.asked in FLAG_QUESTIONS
+    # A yes or no, and "neither": one phrase that is the whole answer. What says more is for the model to read.
+    is_phrase = yes_or_no(context.said[-1].text) is not None or declared.inside_words == declared.related_words
+    answered = declared != FlagsSaid() and is_phrase and context.asked in FLAG_QUESTIONS
     if not answered and not declared.inside:
         told_more = flags_told(context.said[-1], context.asked, draft)
         # What affirms in words of its own is for who reads them; a mere doubt is asked about at once.

@@ -119,7 +119,7 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
             message = messages[-2]
             stated = [item for item in trade_numbers(message.text) if item.role == "bare"]
         if alike := [item for item in stated if amount in _amounts(item)]:
-            if len({_amount(item) for item in stated}) > 1:
+            if len({amount_of(item) for item in stated}) > 1:
                 raise NotInWords(
                     f"Your words hold more than one amount: {numbers_said(message)}.", "Ask which is the value."
                 )
@@ -139,13 +139,14 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
     )
 
 
-def _amount(item: RoleNumber) -> Decimal:
+def amount_of(item: RoleNumber) -> Decimal:
+    """What a number is as an amount."""
     return item.money.amount if item.money is not None else item.number.value
 
 
 def _amounts(item: RoleNumber) -> tuple[Decimal, ...]:
     """What a number may mean as an amount; more than one makes it uncertain."""
-    return (_amount(item), *item.number.alternatives)
+    return (amount_of(item), *item.number.alternatives)
 
 
 def _value_of(message: Said, item: RoleNumber) -> ValueInWords:
@@ -155,11 +156,11 @@ def _value_of(message: Said, item: RoleNumber) -> ValueInWords:
         raise NotInWords(f'"{item.number.text}" is not an exact amount.', "Ask what the trade is worth.")
     evidence = message.quote(item.start, item.end)
     if (corrected := currency_corrected(message.text, item)) is not None:
-        return ValueInWords(_amount(item), corrected, evidence)
+        return ValueInWords(amount_of(item), corrected, evidence)
     if item.money is not None and (item.money.currency or item.money.candidates):
         return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
     currency = currency_beside(message.text, item)
-    return ValueInWords(_amount(item), currency, evidence)
+    return ValueInWords(amount_of(item), currency, evidence)
 
 
 def currency_beside(text: str, item: RoleNumber) -> str | None:
@@ -212,7 +213,7 @@ def price_in_words(messages: Sequence[Said]) -> tuple[Decimal, Quote] | None:
         for item in trade_numbers(message.text):
             if item.role == "price":
                 unclear = item.number.ambiguous or item.number.approximate
-                return None if unclear else (_amount(item), message.quote(item.start, item.end))
+                return None if unclear else (amount_of(item), message.quote(item.start, item.end))
     return None
 
 

@@ -17,17 +17,17 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.words.meaning import FLAG_QUESTIONS, SURE, MeantClause, asks, clauses
 from wording.amounts import lower, plain
 from wording.answers import leading_answer, yes_or_no
-from wording.attribution import is_of_another, not_in_earnest, statements
+from wording.attribution import is_of_another, not_in_earnest
 from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
 from wording.phrases import patterns
-from wording.quotes import NotInWords, Quote
+from wording.quotes import Quote
 
 _PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
 _DENIAL = _PHRASES["denial"]
 INSIDE, RELATED = "has_inside_info", "is_related_party"
 # What each meaning says of the two.
-_SAYS: dict[str, tuple[bool | None, bool | None]] = {
+SAYS: dict[str, tuple[bool | None, bool | None]] = {
     "no_inside": (False, None),
     "not_related": (None, False),
     "neither": (False, False),
@@ -37,11 +37,11 @@ _SAYS: dict[str, tuple[bool | None, bool | None]] = {
 OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
 # Where another question stands on the screen, a declaration must be told as surely as this.
 _OUT_OF_TURN = 0.5
-# Who knows nobody knows it well: that is no doubt.
-_KNOWS_NONE = re.compile(r"\b(?:don't|dont|do not) know (?=any(?:one|body|thing)\b)", re.IGNORECASE)
+# Who knows nobody knows it well, and "that I could think of" is none either.
+_NO_DOUBT = _PHRASES["no_doubt"]
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
 # "Nobody in the family works there": a denial of one's own, whoever it names.
-_NOBODY = _PHRASES["nobody"]
+NOBODY = _PHRASES["nobody"]
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -97,17 +97,19 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     if declared != FlagsSaid() or not_in_earnest(newest.text):
         return declared
     parts = clauses(newest.text, asked)
+    # "My sister sits on their board, otherwise nobody" denies no relation.
+    affirmed = {clause.meaning for clause in parts if clause.means("inside", "related")}
     unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in parts)
     for clause in parts:
-        inside, related = _SAYS.get(clause.meaning, (None, None))
+        inside, related = SAYS.get(clause.meaning, (None, None))
         words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
         if not _is_declared(clause, newest.text, asked, unsettled=unsettled):
             continue
-        if inside is not None and (inside or declared.inside is not True):
+        if inside is not None and (inside or "inside" not in affirmed):
             declared = replace(declared, inside=inside, inside_words=words)
-        if related is not None and (related or declared.related is not True):
+        if related is not None and (related or "related" not in affirmed):
             declared = replace(declared, related=related, related_words=words)
-    if unsettled or True in (declared.inside, declared.related):
+    if unsettled or affirmed:
         return declared
     if asked == hints.MISSING_HAS_INSIDE_INFO and _PHRASES["no_and"].match(newest.text) and _deny_throughout(parts[1:]):
         # "No. And no inside information either."
@@ -123,7 +125,7 @@ def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
 def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool) -> bool:
     """Whether a clause surely declares what it means, and no word of it says the opposite."""
     if (
-        clause.meaning not in _SAYS
+        clause.meaning not in SAYS
         or "?" in clause.text
         or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN)
     ):
@@ -131,10 +133,9 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
     affirms = clause.meaning in ("inside", "related")
     if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
         return False
-    text = _KNOWS_NONE.sub(lambda match: " " * len(match[0]), text)
-    if not_in_earnest(text, (clause.start, clause.end)) or (unsettled and not affirms):
+    if not_in_earnest(plainer(text), (clause.start, clause.end)) or (unsettled and not affirms):
         return False
-    if not affirms and is_of_another(clause.text) and not _NOBODY.match(clause.text):
+    if not affirms and is_of_another(clause.text) and not NOBODY.match(clause.text):
         return False
     if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
         # "No to both" answers the question on the screen, and that was another one.
@@ -145,7 +146,7 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
 def _single_answer(newest: Said, parts: tuple[MeantClause, ...], asked: str) -> FlagsSaid:
     """A yes or no that begins the answer to one of the two questions, with nothing behind it that is of the other."""
     answer = leading_answer(newest.text)
-    if answer is None or any(clause.means(*_SAYS, "talk", "reason", "command") for clause in parts):
+    if answer is None or any(clause.means(*SAYS, "talk", "reason", "command") for clause in parts):
         return FlagsSaid()
     if may_be_inside(newest.text) or may_be_related(newest.text):
         return FlagsSaid()
@@ -156,54 +157,9 @@ def _single_answer(newest: Said, parts: tuple[MeantClause, ...], asked: str) -> 
     return FlagsSaid()
 
 
-def flags_proposed(newest: Said, asked: str, draft: DraftRequest, *, inside: bool, related: bool) -> FlagsSaid:
-    """What of a model's proposal the newest message bears out; None for what it does not speak of.
-
-    Raises NotInWords where the words plainly say something else, or are not the person's own declaration of now.
-    """
-    declared = flags_told(newest, asked, draft)
-    if declared != FlagsSaid():
-        return _require_agreement(declared, inside, related)
-    text = statements(newest.text)
-    if not text.strip() or asks(text):
-        raise NotInWords(
-            "That asks something and answers neither question.", "Answer it, then ask as it stands in `ask`."
-        )
-    if why := not_in_earnest(text, (0, len(text))):
-        raise NotInWords(
-            f'"{newest.text.strip()[:80]}" is {why}, and no declaration about yourself today.',
-            "Ask for a short answer to the question as it stands in `ask`.",
-        )
-    parts = clauses(newest.text, asked)
-    if any(clause.means("not_mine", "others") for clause in parts) or (not related and is_of_another(text)):
-        raise NotInWords(
-            f'"{text.strip()[:80]}" speaks of somebody else.', "Ask the person of themselves, as it stands in `ask`."
-        )
-    if (inside or related) == denies(text):
-        raise NotInWords("That does not answer both questions clearly.", "Ask them as they stand in `ask`.")
-    if not inside and may_be_inside(text) and not names_inside(text):
-        raise NotInWords("That tells of what may be inside information.", "Ask the question in `ask`.")
-    return _borne_out(newest, text, asked, inside=inside, related=related)
-
-
-def _borne_out(newest: Said, text: str, asked: str, *, inside: bool, related: bool) -> FlagsSaid:
-    """What of the two a message speaks of, by its question or by name, and says as proposed. Raises NotInWords."""
-    says = [_SAYS[clause.meaning] for clause in clauses(newest.text, asked) if clause.meaning in _SAYS]
-    of_inside = names_inside(text) or asked in (hints.MISSING_HAS_INSIDE_INFO, hints.ONLY_INSIDE_INFO)
-    of_related = asked in (hints.MISSING_HAS_INSIDE_INFO, hints.MISSING_IS_RELATED_PARTY) or (
-        names_related(text) and (not related or bool(_BY_NAME.search(text)))
-    )
-    of_inside = of_inside and any(part[0] is inside for part in says)
-    of_related = of_related and any(part[1] is related for part in says)
-    if not (of_inside or of_related):
-        raise NotInWords("That says something else of the two questions.", "Ask them as they stand in `ask`.")
-    whole = newest.whole()
-    return FlagsSaid(
-        inside if of_inside else None,
-        related if of_related else None,
-        whole if of_inside else None,
-        whole if of_related else None,
-    )
+def plainer(text: str) -> str:
+    """The text without the turns that sound like doubt and are none; offsets stay."""
+    return _NO_DOUBT.sub(lambda match: " " * len(match[0]), text)
 
 
 def denies(text: str) -> bool:
@@ -236,15 +192,3 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     if draft.is_related_party is False and may_be_related(newest.text, widely=widely):
         fields.append(RELATED)
     return fields
-
-
-def _require_agreement(declared: FlagsSaid, inside: bool, related: bool) -> FlagsSaid:
-    """What the person declared is kept though a model denies it; otherwise the two must agree. Raises NotInWords."""
-    if declared.inside is True:
-        return declared
-    if (declared.inside, declared.related) not in ((inside, related), (None, related), (inside, None)):
-        raise NotInWords(
-            "That says something else of the two questions.",
-            f"The person said has_inside_info={declared.inside}, is_related_party={declared.related}.",
-        )
-    return declared

@@ -36,6 +36,10 @@ _MOST_CHARS, _MOST_JOINTS, _MOST_CLAUSES, _FEW = 2_000, 8, 40, 3
 _SENTENCE = re.compile(r"(?:[^.!?;\n]|[.](?=\S))+[.!?;\n]*")
 _PHRASES = patterns(Path(__file__).parent / "phrases/joints.txt", re.IGNORECASE)
 _JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
+# "I might sell 500 at some point" orders nothing yet.
+_UNDECIDED = re.compile(r"\b(?:i|we) (?:might|may) (?!as well)(?:\w+ )?(?:buy|sell|purchase|trade|get|add)\b", re.I)
+# "Buy 10 for me? No wait, …" takes the order back.
+_TAKEN_BACK = re.compile(r"([^.!?\n]+\?)\s*(?:oh |actually )?(?:no|nope|nee|wait)\b", re.IGNORECASE)
 _CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
 _NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
 
@@ -72,7 +76,8 @@ def clauses(text: str, asked: str = "") -> tuple[MeantClause, ...]:
 def _clauses(text: str, screen: str) -> tuple[MeantClause, ...]:
     # Read once for all questions of a kind: many are asked of one message.
     kept: list[MeantClause] = []
-    for sentence in _SENTENCE.finditer(text[:_MOST_CHARS]):
+    text = text[:_MOST_CHARS]
+    for sentence in _SENTENCE.finditer(text):
         if len(kept) >= _MOST_CLAUSES:
             break
         kept += _parts(text, *sentence.span(), screen)
@@ -107,10 +112,12 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
 
 
 def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
+    while start < end and text[start] in " ,:-":
+        start += 1
     words = text[start:end].strip(" ,:-")
     if (answer := yes_or_no(words)) is not None:
         return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
-    model, spoken = learnt(_EXAMPLES), _with_plain_values(words)
+    model, spoken = learnt(_EXAMPLES), _with_plain_values(text, start, start + len(words))
     known = re.findall(r"[^\W\d_]+|\d+", spoken.lower())
     if len(known) < _FEW and not any(f"1 {word}" in model.places or word.isdigit() for word in known):
         # A name alone, of which letters say nothing.
@@ -121,24 +128,36 @@ def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
     return MeantClause(words, start, end, meaning, margin)
 
 
-@lru_cache(maxsize=1024)
-def _with_plain_values(words: str) -> str:
+def _with_plain_values(text: str, start: int, end: int) -> str:
     """The words with every amount, number, currency and unknown name written alike, so that all of them are known."""
-    spans = [(money.start, money.end, "9,000 euros") for money in find_money(words)]
-    spans += [(number.start, number.end, "100") for number in find_numbers(words) if number.kind != "ordinal"]
-    spans += [(mention.start, mention.end, "euros") for mention in find_currencies(words)]
-    kept = [span for n, span in enumerate(spans) if not any(a <= span[0] < b for a, b, _ in spans[:n])]
-    for start, end, plain in sorted(kept, reverse=True):
-        words = f"{words[:start]}{plain}{words[end:]}"
+    words = text[start:end]
+    for first, last, plain in _values(text):
+        if start <= first and last <= end:
+            words = f"{words[: first - start]}{plain}{words[last - start :]}"
     known = learnt(_EXAMPLES).places
     named = _CAPITALS.sub(lambda word: word[0] if f"1 {word[0].lower()}" in known else _A_NAME, words)
     return _NAMES.sub(_A_NAME, named)
+
+
+@lru_cache(maxsize=64)
+def _values(text: str) -> tuple[tuple[int, int, str], ...]:
+    """The amounts, numbers and currencies of a text, the last first, each with what is written in its place."""
+    spans = [(money.start, money.end, "9,000 euros") for money in find_money(text)]
+    spans += [(number.start, number.end, "100") for number in find_numbers(text) if number.kind != "ordinal"]
+    spans += [(mention.start, mention.end, "euros") for mention in find_currencies(text)]
+    kept = [span for n, span in enumerate(spans) if not any(a <= span[0] < b for a, b, _ in spans[:n])]
+    return tuple(sorted(kept, reverse=True))
 
 
 @lru_cache(maxsize=256)
 def is_small_talk(words: str, least: float = SURE) -> bool:
     """Whether words are surely of no assistant's domain; a reason may sound like them."""
     return any(deed.is_stray and deed.margin >= least for deed in deeds_in(words))
+
+
+def is_undecided(clause: MeantClause) -> bool:
+    """Whether a clause only tells what the person may do one day."""
+    return bool(_UNDECIDED.search(clause.text))
 
 
 def clause_at(text: str, position: int, asked: str = "") -> MeantClause | None:
@@ -172,6 +191,15 @@ def asks(text: str) -> bool:
     return bool(rest) and all(clause.means("asks") or clause.text.endswith("?") for clause in rest)
 
 
+def may_answer_which_way(text: str) -> bool:
+    """Whether nothing of an answer to "buy or sell?" is plainly of something else: "they have to go"."""
+    parts = clauses(text)
+    apart = any(
+        not clause.means("reason") and clause.meaning != "unknown" and clause.margin >= SURE for clause in parts
+    )
+    return bool(parts) and not apart and yes_or_no(text) is None and not asks(text) and "?" not in text
+
+
 def persons_words(text: str) -> str:
     """The words that make a wish to trade somebody else's: "My wife wants to buy"; "" when it is the person's own."""
     parts = clauses(text)
@@ -197,7 +225,10 @@ def as_own(text: str) -> str:
 
 def facts_of(text: str, asked: str = "") -> str:
     """The text with what surely says nothing of this trade blanked out: reasons, questions, what others do."""
+    for question in _TAKEN_BACK.finditer(text):
+        text = text[: question.start(1)] + " " * len(question[1]) + text[question.end(1) :]
     for clause in clauses(text, asked):
-        if clause.margin >= SURE and clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}:
+        else_said = clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}
+        if is_undecided(clause) or (clause.margin >= SURE and else_said):
             text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
     return text

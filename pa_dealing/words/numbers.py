@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at
+from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_undecided
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SMALL, STOPS
 from wording.amounts import RoleNumber, classify_numbers
 from wording.directions import direction
@@ -102,7 +102,7 @@ def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
 def is_of_this_trade(text: str, position: int) -> bool:
     """Whether what stands at a place of a text, such as a currency, is said of this trade."""
     clause = clause_at(text, position)
-    if clause is None or _is_denied(text, position) or _is_supposed(text, clause):
+    if clause is None or is_undecided(clause) or _is_denied(text, position) or _is_supposed(text, clause):
         return False
     lead = text[: clause.start].rstrip()
     before = clause_at(text, len(lead) - 1) if _GOES_ON.match(clause.text) else None

@@ -44,10 +44,13 @@ def no_reason(passage: str) -> str:
     if yes_or_no(text) is not None or is_cancel(text) or starts_over(text):
         return ANSWER
     parts = clauses(text, hints.MISSING_JUSTIFICATION)
-    if flag_answers(text) != FlagAnswers() or may_be_inside(text) or may_be_related(text):
+    surely = bool(parts) and all(clause.means("reason") for clause in parts)
+    if flag_answers(text) != FlagAnswers() or (not surely and (may_be_inside(text) or may_be_related(text))):
         return A_MATTER
     if any(clause.means("reason") for clause in parts):
         return ""
+    if parts and parts[0].meaning in ("yes", "no"):
+        return ANSWER
     if any(clause.means("command") for clause in parts):
         return DO
     if is_small_talk(text):

@@ -8,7 +8,9 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from pa_dealing import hints
 from pa_dealing.instruments import name_tokens, symbol_key, telling_tokens
+from pa_dealing.words.meaning import clauses
 from wording.amounts import words
 from wording.answers import choice, yes_or_no
 
@@ -44,6 +46,23 @@ def names_another(text: str, candidates: Sequence[dict[str, Any]]) -> bool:
     telling = telling_tokens(_without_small(text.casefold()))
     first, *others = (telling_tokens(_shown(candidate)) for candidate in candidates)
     return not telling <= first and any(telling <= other for other in others)
+
+
+def names_other(text: str, candidates: Sequence[dict[str, Any]], index: int) -> bool:
+    """Whether the text plainly names another security than this result: a number or month it has not, another name."""
+    telling = telling_tokens(_without_small(text.casefold()))
+    if not telling <= telling_tokens(_shown(candidates[index])):
+        return True
+    if any(clause.means("change_of_security") for clause in clauses(text, hints.SECURITY_SELECTION_REQUIRED)):
+        return not takes_up(text, candidates[index])
+    named = {token for token in name_tokens(text) if token not in _SMALL}
+    others = [_tokens(candidate) for n, candidate in enumerate(candidates) if n != index]
+    return any(named & (other - _tokens(candidates[index])) for other in others)
+
+
+def takes_up(text: str, candidate: dict[str, Any]) -> bool:
+    """Whether a word of the text is of the name of this result."""
+    return bool({token for token in name_tokens(text) if token not in _SMALL} & _tokens(candidate))
 
 
 def has_number_of(text: str, candidates: Sequence[dict[str, Any]]) -> bool:

@@ -15,8 +15,8 @@ from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import is_panel_sentence
-from retirement.reading import hits_in, is_denial, label_of, passage, read_facts
+from retirement.offline.corrections import is_denial, is_panel_sentence
+from retirement.reading import kinds_in, label_of, passage, read_facts
 
 HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -77,7 +77,7 @@ def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:
 def spoken_of(words: str, facts: Sequence[FactView]) -> list[FactView]:
     """The current facts that words speak of, the oldest first: by what they ask for, else by a word that they share."""
     known = sorted(current(facts), key=lambda fact: fact.created_at)
-    kinds = {hit.kind.fact_type for hit in hits_in(words.lower())}
+    kinds = kinds_in(words)
     if same := [fact for fact in known if fact.fact_type in kinds]:
         return same
     named = set(passage(words).content)

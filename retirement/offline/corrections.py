@@ -12,7 +12,7 @@ from pathlib import Path
 from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
-from retirement.reading import Measure, hits_in, label_of, measures_in, passage
+from retirement.reading import Measure, kinds_in, label_of, measures_in, passage
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
@@ -20,6 +20,7 @@ _NUMBER = _PATTERNS["number"]
 _SWAP = [re.compile(_PATTERNS[name], re.I) for name in ("new_then_old", "old_then_new", "from_to")]
 _CHANGES = re.compile(_PATTERNS["changes"], re.I)
 _NEW = re.compile(_PATTERNS["new"], re.I)
+_DENIED = re.compile(_PATTERNS["denied"], re.I)
 _UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
 _NAMES = re.compile(r"(?<![.!?] )(?<!^)(?<!\w)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)*\b")
 _PANEL_SENTENCE = re.compile(
@@ -52,7 +53,7 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     meant = list(_of_number(text, known)) or list(_of_unit(text, known))
     if not meant and (changes or _CHANGES.search(text)):
         meant = list(_of_name(text, known)) or list(_of_kind(text, known))
-    return meant or list(_of_newest(text, known))
+    return meant or list(_of_newest(text, known, changes))
 
 
 def _of_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
@@ -95,7 +96,7 @@ def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
 
 def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
     """ "about the age, make it 66": for each number a fact with one of that kind, of which the message speaks."""
-    kinds, words = {hit.kind.fact_type for hit in hits_in(text.lower())}, set(passage(text).content)
+    kinds, words = kinds_in(text), set(passage(text).content)
     weighed = []
     for fact in known:
         item = item_named(fact.topic, base_type(fact.fact_type or ""))
@@ -112,13 +113,20 @@ def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
             yield Correction(best[1], _put(best[1].value, measures_in(best[1].value)[0], measure.number.text), False)
 
 
-def _of_newest(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "sorry, 66": the newest fact, when it holds one number."""
-    changed = _NEW.search(text)
+def _of_newest(text: str, known: Sequence[FactView], changes: bool) -> Iterator[Correction]:
+    """ "sorry, 66", "I read that wrong, it's 1,080 a month": the newest fact of one number that measures the same."""
+    changed, numbers = _NEW.search(text), measures_in(text)
     if changed and known and len(text.split()) <= BARE_WORDS:
-        held = measures_in(known[0].value)
-        if len(held) == 1:
-            yield Correction(known[0], _put(known[0].value, held[0], changed["new"].rstrip(".,")), False)
+        new, facts = changed["new"].rstrip(".,"), known[:1]
+    elif changes and len(numbers) == 1 and not kinds_in(text):
+        new, facts = numbers[0].number.text, known
+    else:
+        return
+    for fact in facts:
+        held = measures_in(fact.value)
+        if len(held) == 1 and (changed or (_alike(held[0], numbers[0]) and held[0].period == numbers[0].period)):
+            yield Correction(fact, _put(fact.value, held[0], new), False)
+            return
 
 
 def _alike(held: Measure, new: Measure) -> bool:
@@ -159,3 +167,8 @@ def panel_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
 def is_panel_sentence(text: str) -> bool:
     """Whether the panel's "That's wrong" began it."""
     return _PANEL_SENTENCE.match(text.replace("’", "'")) is not None
+
+
+def is_denial(text: str) -> bool:
+    """Whether the person says that something is wrong without saying how it is."""
+    return _DENIED.search(text.replace("’", "'")) is not None

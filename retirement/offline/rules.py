@@ -16,9 +16,9 @@ from retirement.coverage import moved_scores
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, spoken_of
-from retirement.offline.corrections import Correction, is_panel_sentence, panel_correction, read_corrections
+from retirement.offline.corrections import Correction, is_denial, is_panel_sentence, panel_correction, read_corrections
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
-from retirement.reading import Fact, is_denial, language_read, read_facts, repairs_in
+from retirement.reading import Fact, language_read, names_nothing, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -107,13 +107,17 @@ def _noting(
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
     corrections = [] if any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
+    # What stands so already is corrected by nothing: "I never said I had 900".
+    corrections = [c for c in corrections if c.value != c.fact.value]
     if not corrections and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
         return
     types = {fact.fact_type for fact in read} - {asked}
     corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
-        read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
+        # What names nothing is of the fact that is put right.
+        kept = (fact for fact in read if fact.fact_type not in corrected | {asked})
+        read = [fact for fact in kept if not names_nothing(fact.value)]
     taken: set[tuple[str, str]] = set()
     notes = [_corrected(correction) for correction in corrections]
     notes += [_arguments(fact, facts, taken) for fact in read]

@@ -14,22 +14,20 @@ from retirement.reading.assertions import (
     is_paid,
     names_somebody,
 )
-from retirement.reading.kinds import HINT
+from retirement.reading.kinds import label_of
 from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
-from retirement.reading.parts import hits_in
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
-from retirement.reading.reader import Fact, label_of, read_facts
+from retirement.reading.pieces import kinds_in, names_nothing, tell
+from retirement.reading.reader import read_facts
 from retirement.reading.repairs import repairs_in
-from retirement.reading.talk import is_denial, is_question, is_small_talk
-from retirement.reading.text import sentences
+from retirement.reading.told import Fact
 
 __all__ = [
     "ASKED",
     "CONDITION",
     "DEBTS",
-    "HINT",
     "KNOWN",
     "NAMES",
     "OVER",
@@ -47,25 +45,23 @@ __all__ = [
     "SentenceToken",
     "ages_somebody",
     "assertions",
-    "hits_in",
-    "is_denial",
     "is_paid",
-    "is_question",
     "is_same",
     "is_same_person",
-    "is_small_talk",
     "keeps",
     "key_of",
+    "kinds_in",
     "label_of",
     "language_read",
     "measures",
     "measures_in",
+    "names_nothing",
     "names_somebody",
     "passage",
     "passages",
     "periods_in",
     "read_facts",
     "repairs_in",
-    "sentences",
+    "tell",
     "without_names",
 ]

@@ -1,73 +1,87 @@
-"""Whether words answer the question that stood on the screen: a message is no answer because a question was open."""
+"""The short answer to the question that stood on the screen: a message is none because a question was open."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from retirement.checklist import Topic, item_named
-from retirement.reading.assertions import is_paid
-from retirement.reading.cues import WEAK, cues_in
-from retirement.reading.measures import measures_in, without_names
-from retirement.reading.parts import hits_in
-from retirement.reading.passages import key_of
-from retirement.reading.people import RELATION
-from retirement.reading.text import SentencePart
-from wording.lists import word_lists
-from wording.phrases import groups
+from retirement.reading.assertions import read_sentence
+from retirement.reading.kinds import label_of
+from retirement.reading.measures import measures_in
+from retirement.reading.people import SELF
+from retirement.reading.pieces import NONE, ToldPiece, names_nothing, tell
+from retirement.reading.told import CERTAIN, MAX_VALUE, STOP, SURE, TOPIC_OF, UNSURE, Fact, is_told, labelled
+from wording.answers import leading_answer
 
-_PATTERNS = groups(Path(__file__).parent / "patterns/answers.txt")
-_LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
-
-_YES_OR_NO = re.compile(
-    r"(?:yes|yeah|yep|yup|no|nope|nah|none|nothing|neither|both|never|not (?:yet|really|at all|any more)|"
-    r"of course|sure)\b"
-)
-# What goes on after a yes or no without naming a thing of its own.
-_GOES_ON = re.compile(_PATTERNS["goes_on"])
-# Degrees: they answer any question of how well, how much and how soon.
-_DEGREES = _LISTS["degrees"]
-_OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
+# An answer is short; a longer message is read for what it states itself. Words that name nothing are fewer.
+MAX_ANSWER, MAX_BARE = 25, 5
+# The label of words that answer any question of how well, how much or how soon, and nothing without one.
+ANSWER = "answer"
+# What is told with this margin is told by itself, whatever was asked.
+PLAIN = 1.0
+_SIGH = re.compile(r"^(?:(?:ok(?:ay)?|oh|well|um|hm+)\b[,. ]*)+", re.I)
 _ASKS_NUMBER = re.compile(
-    r"\b(?:how (?:much|many|old|long|far)|age|year|when|worth|big|share|pension|mortgage|savings?|debts?|benefit|"
-    r"statement)\b",
-    re.I,
+    r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
 )
-# "My daughter and my son" names people, and a longer message tells of them.
-_FEW = 3
-_ONE_NUMBER = frozenset(("age", "birth_year", "partner_age"))
+_TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
+_AGES = frozenset(("age", "birth_year", "partner_age"))
+_OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
 
 
-def answers(asked: str, topic: Topic, parts: Sequence[SentencePart]) -> bool:
-    """Whether the parts of a short message answer what was asked about `asked`: a yes, a number, or words of it."""
-    text = ", ".join(part.text for part in parts)
-    measures = measures_in(text)
-    if asked in _ONE_NUMBER:
-        return any(measure.kind in ("age", "date") or 15 <= measure.number.value <= 115 for measure in measures)
-    reply, item = _YES_OR_NO.match(text), item_named(topic, asked)
-    if reply and _GOES_ON.fullmatch(text, reply.end()):
+def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
+    """The short answer to a question about `asked`, when the message gave no such fact by itself."""
+    if asked not in TOPIC_OF or not heard or len(text.split()) > MAX_ANSWER:
+        return None
+    if asked == "age" and _TO_COME.search(text.replace("’", "'")):
+        asked = STOP
+    bare = _is_bare(asked, text) and not any(_names_another(piece, asked) for piece in heard)
+    own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
+    if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
+        return None
+    if not all(is_told(text, piece) for piece in own) or not _answers(asked, text, own):
+        return None
+    # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
+    following = min((fact.start for fact in facts), default=len(text)) if not bare else len(text)
+    start, end = own[0].start, max((piece.end for piece in own if piece.end <= following), default=own[0].end)
+    words = _SIGH.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
+    unsure = bool(UNSURE.search(text))
+    return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)
+
+
+def _names_another(piece: ToldPiece, asked: str) -> bool:
+    """Whether a piece plainly tells of something else, as "no will yet" does whose every word is a small one."""
+    return piece.label not in (NONE, ANSWER, asked) and piece.margin >= PLAIN
+
+
+def _is_bare(asked: str, words: str) -> bool:
+    """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age is one of another thing."""
+    if len(words.split()) > MAX_BARE or (asked not in _AGES and any(m.kind == "age" for m in measures_in(words))):
+        return False
+    return names_nothing(words)
+
+
+def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
+    """Whether the pieces of a short message answer what was asked: by a yes or no, a number, words of its topic."""
+    words = _SIGH.sub("", text[own[0].start : own[-1].end])
+    measures, leading = measures_in(words), leading_answer(words)
+    asides = [piece.margin for piece in own if _is_aside(asked, text[piece.start : piece.end], piece)]
+    if not words or (asides and (leading is None or max(asides) >= CERTAIN)):
+        return False
+    if asked in _AGES:
+        owners = {token.owner for token in read_sentence(words)}
+        return owners <= {SELF} and any(
+            15 <= measure.number.value <= 115 or measure.kind == "date" for measure in measures
+        )
+    item, (label, _) = item_named(TOPIC_OF[asked], asked), tell(words)
+    if leading is not None or label == ANSWER or TOPIC_OF.get(label) == TOPIC_OF[asked]:
         return True
-    if _speaks_of(asked, topic, parts) or is_paid(text):
-        return True
-    rest = without_names(text[reply.end() if reply else 0 :])
-    named = [word for word in re.findall(r"[a-z']+", rest) if key_of(word) and word not in _DEGREES]
-    counted = "".join(measure.number.text.lower() for measure in measures)
-    if not [word for word in named if word not in counted]:
-        wanted = item is None or _ASKS_NUMBER.search(item.question)
-        return bool(reply or (measures and wanted) or set(rest.split()) & _DEGREES)
-    if item and {key_of(word) for word in named} & {
-        key_of(word) for word in re.findall(r"[a-z]+", item.question.lower())
-    }:
-        return True
-    return topic in _OF_PEOPLE and len(named) <= _FEW and any(word in RELATION for word in named)
+    numbers = bool(measures) and (item is None or _ASKS_NUMBER.search(item.question) is not None)
+    return numbers or (TOPIC_OF[asked] in _OF_PEOPLE and _is_bare(asked, words) and label != NONE)
 
 
-def _speaks_of(asked: str, topic: Topic, parts: Sequence[SentencePart]) -> bool:
-    """Whether a part names what was asked for, by a pattern of its kind or a word of its topic."""
-    for part in parts:
-        if any(hit.kind.fact_type == asked or hit.kind.topic == topic for hit in hits_in(part.text)):
-            return True
-        if any(cue.topic == topic and (cue.weight > WEAK or cue.fact_type == asked) for cue in cues_in(part.text)):
-            return True
-    return False
+def _is_aside(asked: str, words: str, piece: ToldPiece) -> bool:
+    """Whether a piece surely states nothing: who complains or asks besides has not simply answered."""
+    if piece.label != NONE or piece.margin < SURE or UNSURE.search(words):
+        return False
+    return not (measures_in(words) and _is_bare(asked, words))

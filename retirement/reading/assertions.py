@@ -13,7 +13,6 @@ from pathlib import Path
 
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
-from retirement.reading.talk import ASKS
 from wording.amounts import words
 from wording.lists import word_lists
 from wording.phrases import groups
@@ -27,19 +26,13 @@ _TOKEN = re.compile(
 MAX_TOKENS = 400
 
 _SUBJECTS = SELF_WORDS | THIRD_WORDS | words("they it you the there this that their its wife husband")
-_VERBS = words(
-    """
-    is are was were am has have had does do did will would gets get isn't aren't
-    """
-)
+_VERBS = words("is are was were am has have had does do did will would gets get isn't aren't")
 _BEFORE_TESTAMENT = words("a my our the no any his her their living of have has valid last")
 
 _DENIES = re.compile(_PATTERNS["denies"])
+ASKS = re.compile(_PATTERNS["asks"])
 _DENIES_NEXT = words("no none zero nothing against geen kein keine")
-_NO_DENIAL = re.compile(
-    _PATTERNS["no_denial"],
-    re.IGNORECASE,
-)
+_NO_DENIAL = re.compile(_PATTERNS["no_denial"], re.IGNORECASE)
 OVER = re.compile(
     r"\b(?:used to|no longer|not any ?more|turned down|opted out|got rid|instead of|rather than|vroeger|niet meer)\b",
     re.IGNORECASE,
@@ -49,24 +42,15 @@ _LEAVES_OPEN = words(
     stop stops stopped stopping quit quits quitting cease until till before unless hardly barely
     """
 )
-PAID = re.compile(
-    _PATTERNS["paid"],
-    re.IGNORECASE,
-)
-_UNPAID = re.compile(
-    _PATTERNS["unpaid"],
-    re.I,
-)
+PAID = re.compile(_PATTERNS["paid"], re.IGNORECASE)
+_UNPAID = re.compile(_PATTERNS["unpaid"], re.I)
 _BREAKS = words(
     """
-    but however though although while whereas except which who because since so unless ; — ( ) : maar omdat
+    but however though although while whereas except which because since so unless ; — ( ) : maar omdat
     """
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
-_SUPPOSES = re.compile(
-    _PATTERNS["supposes"],
-    re.IGNORECASE,
-)
+_SUPPOSES = re.compile(_PATTERNS["supposes"], re.IGNORECASE)
 _IF = re.compile(
     r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als (?:ik|we|wij|mijn|ons|onze))\b",
     re.IGNORECASE,
@@ -191,7 +175,7 @@ def _next_things(sentence: list[str], place: int) -> range:
 def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> list[str]:
     asked = _asked_from(text, raw, clauses)
     supposed, condition = _SUPPOSES.search(text), _IF.search(text)
-    quoted = [match.span() for match in _QUOTED.finditer(text) if len(match[0].split()) > 1 and _has_more(text, match)]
+    quoted = [match.span() for match in _QUOTED.finditer(text) if len(match[0].split()) > 1]
     wished, modes = -1, []
     for place, (word, start, _) in enumerate(raw):
         wished = clauses[place] if word in _WISHES else -1 if word == "," else wished
@@ -206,11 +190,6 @@ def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> li
         else:
             modes.append(WISHED if wished == clauses[place] else TOLD)
     return modes
-
-
-def _has_more(text: str, quoted: re.Match[str]) -> bool:
-    """Whether words stand around a quotation; a message in quotation marks is the person's own."""
-    return bool(re.search(r"\w+\W+\w+", text[: quoted.start()]) or re.search(r"\w+\W+\w+", text[quoted.end() :]))
 
 
 def _asked_from(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> int:

@@ -19,48 +19,30 @@ from wording.phrases import groups
 _PATTERNS = groups(Path(__file__).parent / "patterns/measures.txt")
 
 # Numbers that are part of a name and count nothing.
-NAMES = re.compile(
-    _PATTERNS["names"],
-    re.IGNORECASE,
-)
+NAMES = re.compile(_PATTERNS["names"], re.IGNORECASE)
 DOLLARS = "USD"
 MAX_NUMBERS = 200
 _UNIT = {"year": "years", "yr": "years", "jaar": "years", "jare": "years", "mont": "months", "mo": "months",
          "mos": "months", "maan": "months", "week": "weeks", "wk": "weeks", "weke": "weeks", "day": "days",
          "days": "days", "dag": "days", "dage": "days",
          "hour": "hours", "hr": "hours", "uur": "hours", "deca": "decades"}  # fmt: skip
-_LENGTH = re.compile(
-    _PATTERNS["length"],
-    re.IGNORECASE,
-)
+_LENGTH = re.compile(_PATTERNS["length"], re.IGNORECASE)
 _OLD = re.compile(r"\s*-?(?:old|of age|oud|jong|young)\b", re.IGNORECASE)
 _NO_AGE = re.compile(
     r"\s+(?:away|from|into|in|at|of|off|short|past|sober|married|with|on|left|ago|van|bij|later)\b", re.IGNORECASE
 )
-_BEFORE_AGE = re.compile(
-    _PATTERNS["before_age"],
-    re.IGNORECASE,
-)
+_BEFORE_AGE = re.compile(_PATTERNS["before_age"], re.IGNORECASE)
 # An age at which something happens, as against how old somebody is.
 AGE_AT = "age_at"
-_NOW = re.compile(
-    _PATTERNS["now"],
-    re.IGNORECASE,
-)
+_NOW = re.compile(_PATTERNS["now"], re.IGNORECASE)
 _EDGE_BEFORE = re.compile(r"(?:^|[.,;:!?(]|\b(?:and|or|yes|yeah|about|nearly|almost))\s*$", re.IGNORECASE)
 _EDGE_AFTER = re.compile(r"\s*(?:$|[.,;:!?)&/]|and\b|with\b|here\b|now\b|single|married|widow|divorced)", re.IGNORECASE)
 _NOT_OF_AGE = re.compile(r"\b(?:just|by|before|after|past|since|tot)(?: \w+)? ?$", re.IGNORECASE)
 _IS = re.compile(
     r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|currently))* ?$", re.IGNORECASE
 )
-_EVERY = re.compile(
-    _PATTERNS["every"],
-    re.IGNORECASE,
-)
-_SOMEWHERE = re.compile(
-    _PATTERNS["somewhere"],
-    re.IGNORECASE,
-)
+_EVERY = re.compile(_PATTERNS["every"], re.IGNORECASE)
+_SOMEWHERE = re.compile(_PATTERNS["somewhere"], re.IGNORECASE)
 _PERIODS = {"mo": "month", "ma": "month", "pm": "month", "p.m": "month", "ye": "year", "yr": "year", "an": "year",
             "ja": "year", "pa": "year", "p.a": "year", "we": "week", "wk": "week", "da": "day", "ho": "hour",
             "qu": "quarter", "kw": "quarter", "de": "decade"}  # fmt: skip

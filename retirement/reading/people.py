@@ -18,25 +18,14 @@ RELATION = {word: name for name, listed in word_lists(_RELATIONS).items() for wo
 STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
 THIRD, THEY, SELF = "third", "they", ""
 THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
-SELF_WORDS = words(
-    """
-    i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze
-    """
-)
+SELF_WORDS = words("i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze")
 OWNING_WORDS = words("my our his her the a mijn onze zijn haar your their")
 _JOINING = words("and or but both with for to of from a like than en of met voor")
-OBJECT_WORDS = words(
-    """
-    with for from to of near by and at on in against about after like than met voor van op
-    """
-)
+OBJECT_WORDS = words("with for from to of near by and at on in against about after like than met voor van op")
 
 
 # "Our dentist turned 65", "the guy next door is 70": how old somebody is. The number ends it, or a time or "old" does.
-_AGES = re.compile(
-    _PATTERNS["ages"],
-    re.IGNORECASE,
-)
+_AGES = re.compile(_PATTERNS["ages"], re.IGNORECASE)
 
 
 _SUBJECTS = words("i we me us ik wij ons")
@@ -64,8 +53,6 @@ def owners_of(sentence: list[str]) -> list[str]:
         bare = word.split("'")[0]
         relation = RELATION.get(word) or RELATION.get(bare)
         before = sentence[place - 1] if place else ""
-        if relation and not _is_introduced(sentence, place):
-            relation = None
         if relation and _is_of_somebody(before):
             owner = "friend"
         elif relation and _is_joint(sentence, place):
@@ -79,7 +66,7 @@ def owners_of(sentence: list[str]) -> list[str]:
             owner = THIRD
         elif bare in ("they", "their") and owner == SELF and place == 0:
             owner = THEY
-        elif bare in SELF_WORDS and before != "of" and not _owns_relation(sentence, place):
+        elif bare in SELF_WORDS and before != "of":
             owner = SELF
         owners.append(owner)
     return owners
@@ -89,14 +76,6 @@ def _is_of_somebody(before: str) -> bool:
     """Whether the word before a relation makes it that of a stranger: the wife of "my dentist's wife"."""
     possessor = before.removesuffix("'s") if before.endswith("'s") else before.removesuffix("'")
     return possessor != before and possessor not in RELATION and possessor not in THIRD_WORDS | SELF_WORDS
-
-
-def _is_introduced(sentence: list[str], place: int) -> bool:
-    """Whether a relation is somebody: "my dad", "dad died", "58, wife 61", and not "a single dad"."""
-    before = sentence[max(0, place - 3) : place]
-    return (
-        not before or not before[-1][0].isalpha() or before[-1] in _JOINING or bool(OWNING_WORDS & set(before) - {"a"})
-    )
 
 
 def _is_joint(sentence: list[str], place: int) -> bool:
@@ -113,8 +92,6 @@ def _is_object(sentence: list[str], place: int) -> bool:
     """Whether a relation only stands beside what is told of the person: "with my wife", "for the kids"."""
     if "'" in sentence[place]:
         return False
-    if _is_of_several(sentence, place):
-        return False
     back = place - 1
     while back >= 0 and sentence[back] in OWNING_WORDS:
         back -= 1
@@ -122,19 +99,3 @@ def _is_object(sentence: list[str], place: int) -> bool:
         # "The mother of my colleague" is of the colleague's life.
         return False
     return back >= 0 and sentence[back] in OBJECT_WORDS - {"and"}
-
-
-def _is_of_several(sentence: list[str], place: int) -> bool:
-    """ "One of my coworkers", "a couple of our friends": of those who are named, and not of something else."""
-    before = " ".join(sentence[max(0, place - 4) : place])
-    return (
-        re.search(r"\b(?:one|two|three|some|many|most|all|both|none|each|several|couple|few) of \w+$", before)
-        is not None
-    )
-
-
-def _owns_relation(sentence: list[str], place: int) -> bool:
-    """ "My wife", "our oldest daughter": the one who is named is not the person."""
-    return sentence[place] in OWNING_WORDS and any(
-        word.split("'")[0] in RELATION for word in sentence[place + 1 : place + 3]
-    )

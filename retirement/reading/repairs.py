@@ -12,10 +12,7 @@ from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/repairs.txt")
 
-_REPAIR = re.compile(
-    _PATTERNS["repair"],
-    re.IGNORECASE,
-)
+_REPAIR = re.compile(_PATTERNS["repair"], re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|isn'?t|without|none|paid off)\b", re.I)
 _ONE_OF_A_LIFE = {"age", "birth_year"}
 _DIGITS = re.compile(r"\d[\d,.]*")

@@ -9,7 +9,7 @@ from retirement.checklist.topics import Topic
 from retirement.coverage import coverage, moved_scores
 from retirement.facts import FactView
 from retirement.next_question import important_topics, next_question, question_in
-from retirement.reading.reader import TOPIC_OF
+from retirement.reading.told import TOPIC_OF
 
 
 def fact(topic: Topic, fact_type: str, value: str = "said", subtopic: str | None = None) -> FactView:

@@ -11,8 +11,7 @@ from retirement.checklist.topics import Topic
 from retirement.evaluations import evaluate, noted_in
 from retirement.facts import FactView
 from retirement.next_question import question_in
-from retirement.offline.corrections import read_corrections
-from retirement.reading.talk import is_denial
+from retirement.offline.corrections import is_denial, read_corrections
 from retirement.tests.shared import Desk
 
 LINES = [
@@ -100,8 +99,8 @@ def test_two_amounts_of_a_kind_are_two_current_records(desk: Desk) -> None:
     desk.say("two IRAs, 50k and 120k")
     desk.say("my pension is 1,200 and hers 800")
     assert [(noted.fact_type, noted.subtopic, noted.supersedes) for noted in desk.record.facts] == [
-        ("retirement_savings", "1 of 2", None),
-        ("retirement_savings_2", "2 of 2", None),
+        ("retirement_savings", "1", None),
+        ("retirement_savings_2", "2", None),
         ("pension", "own", None),
         ("partner_pension", "partner", None),
     ]

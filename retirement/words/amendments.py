@@ -9,7 +9,7 @@ from chat.assistants import Said
 from retirement.reading import ASKED, CONDITION, QUOTED, SUPPOSED, passage
 from wording.quotes import Quote, find_quote
 
-_WORD = re.compile(r"[^\s,;]+")
+_WORD = re.compile(r"\$?\d+(?:[.,]\d+)*\w*|[^\s,;]+")
 _DENIES = re.compile(r"n't$|^(?:no|not|never|none|without)$", re.I)
 _DENIED = re.compile(r"(?:\b(?:not|never|no longer)|n't)\s+(?:\w+\s+)?\$?\Z", re.I)
 _UNSAID = {ASKED, CONDITION, QUOTED, SUPPOSED}

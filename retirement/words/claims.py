@@ -16,12 +16,13 @@ from retirement.reading import (
     Counted,
     ReadPassage,
     assertions,
+    kinds_in,
     measures,
     measures_in,
     passage,
     passages,
+    tell,
 )
-from retirement.words import evidence
 from retirement.words.evidence import Contradicted, Support, weigh
 from wording.answers import leading_answer
 from wording.languages import language_of
@@ -87,7 +88,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def forget_texts() -> None:
     """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
-    for read in (measures.measures_in, assertions.read_sentence, passages.passage, evidence.kinds_of):
+    for read in (measures.measures_in, assertions.read_sentence, passages.passage, kinds_in, tell):
         read.cache_clear()
 
 

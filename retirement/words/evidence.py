@@ -7,16 +7,14 @@ measures something else, a denial, another person's affairs, a question, a suppo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from retirement.reading import (
     ASKED,
     CONDITION,
     DEBTS,
-    HINT,
     OVER,
     QUOTED,
     SELF,
@@ -28,15 +26,15 @@ from retirement.reading import (
     ReadPassage,
     SentenceToken,
     ages_somebody,
-    hits_in,
     is_paid,
     is_same,
     is_same_person,
     keeps,
     key_of,
+    kinds_in,
+    names_nothing,
     names_somebody,
     periods_in,
-    sentences,
 )
 from wording.amounts import words
 from wording.phrases import groups
@@ -51,14 +49,8 @@ _HAPPENS = words("is has was had does gets owns lives pays earns makes are have 
 _ARTICLES = words("the a an some another every each")
 _LOOSE = words("all most every whole")
 # A summary that says so may hold what was asked or supposed; with the second, what is wished.
-_MAYBE = re.compile(
-    _PATTERNS["maybe"],
-    re.IGNORECASE,
-)
-_WISHING = re.compile(
-    _PATTERNS["wishing"],
-    re.IGNORECASE,
-)
+_MAYBE = re.compile(_PATTERNS["maybe"], re.IGNORECASE)
+_WISHING = re.compile(_PATTERNS["wishing"], re.IGNORECASE)
 _SPOKEN = re.compile(
     r"[\"“”‘]|\b(?:says?|said|told|quot\w+|advis\w+|recommend\w*|suggest\w*|claims?|according)\b", re.I
 )
@@ -83,6 +75,8 @@ class Support:
     share: float
     alike: bool
     apart: bool
+    # Words of the fact stand there, or it has none beside its numbers.
+    names: bool = True
 
     def is_enough(self, quoted: bool) -> bool:
         """More than half of it, or half with nothing against it; less, where the words were quoted for it."""
@@ -90,7 +84,7 @@ class Support:
             return False
         if self.share > 0.5 or (self.alike and self.share > 0.3):
             return True
-        return not self.apart and (self.share >= 0.5 or quoted)
+        return not self.apart and ((self.share >= 0.5 and self.names) or quoted)
 
 
 def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) -> Support:
@@ -98,9 +92,8 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
 
     Raises Contradicted where the words plainly speak against it.
     """
-    _check_relations(claimed.relations - {THIRD}, spoken)
     # Whole words of the person keep their "he" and "she"; a summary must say who that is.
-    verbatim = claimed.text.lower().rstrip(".") in spoken.text.lower()
+    verbatim = _is_verbatim(claimed, spoken)
     relations = (claimed.relations if verbatim else claimed.relations - {THIRD}) | frozenset(about)
     # "If one gets sick": a bare "one" counts nothing.
     counted = [
@@ -113,9 +106,7 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
             _check_sign(claimed.content[key], tokens)
     _check_paid(claimed, spoken)
     wanted = list(claimed.content)
-    missing = [key for key in wanted if key in _COUNTS - _LOOSE and key not in shared]
-    if missing:
-        raise Contradicted(f"You did not say {claimed.content[missing[0]][0].word!r}", 2)
+    _check_names(claimed, shared)
     _check_periods(claimed, spoken)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
@@ -128,15 +119,14 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
         marks, share = [], 0.0
     if not marks:
         return Support((), 0.0, False, False)
-    alike, apart = kinds_of(claimed.text), kinds_of(spoken.text)
+    alike, apart = kinds_in(claimed.text), kinds_in(spoken.text)
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
-    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart))
+    names = bool(shared or not wanted or names_nothing(spoken.text))
+    return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), names)
 
 
-def _check_relations(relations: frozenset[str], spoken: ReadPassage) -> None:
-    for relation in relations:
-        if not any(is_same_person(relation, other) for other in spoken.relations):
-            raise Contradicted(f"These words do not speak of the {relation.split('/')[-1]}", 1)
+def _is_verbatim(claimed: ReadPassage, spoken: ReadPassage) -> bool:
+    return claimed.text.lower().rstrip(".") in spoken.text.lower()
 
 
 def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relations: frozenset[str]) -> Counted:
@@ -159,7 +149,8 @@ def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relation
     own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
     if not own:
         raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
-    placed = [counted for counted in own if not _of_another_thing(counted, value, spoken)]
+    verbatim = _is_verbatim(value, spoken)
+    placed = [counted for counted in own if verbatim or not _of_another_thing(counted, value, spoken)]
     if not placed:
         raise Contradicted(f"You wrote {number!r} of something else", 3)
     return placed[0]
@@ -190,7 +181,7 @@ def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage)
         return False
     if not keys:
         return False
-    there, wanted = kinds_of(around), kinds_of(value.text)
+    there, wanted = kinds_in(around), kinds_in(value.text)
     return bool(there and wanted and not there & wanted)
 
 
@@ -219,6 +210,16 @@ def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
         debts = [token for key, tokens in spoken.content.items() if key in DEBTS for token in tokens]
         if not any(token.sign < 0 for token in debts):
             raise Contradicted("You did not say that it is paid off", 4)
+
+
+def _check_names(claimed: ReadPassage, shared: Mapping[str, Sequence[SentenceToken]]) -> None:
+    """A name and a measure of the value stand in the words, as a number does: "Ohio", "half", "double"."""
+    for key, tokens in claimed.content.items():
+        if key in _COUNTS - _LOOSE and key not in shared:
+            raise Contradicted(f"You did not say {tokens[0].word!r}", 2)
+        written = claimed.text[tokens[0].start : tokens[0].end]
+        if tokens[0].start and written[0].isupper() and not written.isupper() and key not in shared:
+            raise Contradicted(f"You did not write {written!r}", 2)
 
 
 def _check_periods(claimed: ReadPassage, spoken: ReadPassage) -> None:
@@ -265,11 +266,11 @@ def _check_assertion(
         and all(token.owner and not _named(token.owner, relations) for token in words_said)
     ):
         raise Contradicted("You said that of somebody else", 4)
+    # Whole words of the person say themselves what is wished in them.
+    unsaid = {WISHED} if _is_verbatim(claimed, spoken) else set()
     modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
-    for number in numbers:
-        _check_mode(claimed.text, {number.mode})
-    if modes:
-        _check_mode(claimed.text, modes)
+    for heard in ([{number.mode} for number in numbers] + [modes]) if modes else []:
+        _check_mode(claimed.text, heard - unsaid)
 
 
 def _named(owner: str, relations: frozenset[str]) -> bool:
@@ -279,14 +280,7 @@ def _named(owner: str, relations: frozenset[str]) -> bool:
 def _check_mode(value: str, modes: set[str]) -> None:
     if modes == {QUOTED} and not _SPOKEN.search(value):
         raise Contradicted("You quoted that from somebody", 4)
-    if modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
+    if modes and modes <= {ASKED, SUPPOSED, CONDITION} and not _MAYBE.search(value):
         raise Contradicted("You asked or supposed that and did not say that it is so", 4)
     if modes == {WISHED} and _IS_SO.search(value) and not _MAYBE.search(value) and not _WISHING.search(value):
         raise Contradicted("You consider or want that and did not say that it is so", 4)
-
-
-@lru_cache(maxsize=512)
-def kinds_of(text: str) -> frozenset[str]:
-    """The kinds of facts that the reader knows in a text; empty where it knows none."""
-    parts = [part for sentence in sentences(text) for part in sentence]
-    return frozenset(hit.kind.fact_type for part in parts for hit in hits_in(part.text) if hit.kind.weight > HINT)

@@ -12,6 +12,8 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Subquery
+from django.db.models.functions import JSONObject
 
 from llm.interface import ModelError
 from llm.text import clean_text
@@ -63,9 +65,35 @@ class Passage:
         return self.text[self.start : self.end]
 
 
+@dataclass(frozen=True, slots=True)
+class SearchedIn:
+    """Collections and the space of vectors that serves, read once for several searches."""
+
+    collections: Sequence[Collection]
+    space: EmbeddingSpace
+
+    def only(self, *names: str) -> SearchedIn:
+        """Of these collections those of that name."""
+        return SearchedIn([known for known in self.collections if known.name in names], self.space)
+
+
+def searched_in(names: Sequence[str]) -> SearchedIn:
+    """Where to search in these collections. One query."""
+    fields = {name: name for name in ("id", "model", "dimension", "active", "weight", "feedback")}
+    active = EmbeddingSpace.objects.filter(active=True).values(data=JSONObject(**fields))
+    known = list(Collection.objects.filter(name__in=list(names)).annotate(serving=Subquery(active[:1])))
+    row = known[0].serving if known else None  # type: ignore[attr-defined]
+    # JSON tells no whole number from a share.
+    shares = {name: float(row[name]) for name in ("weight", "feedback")} if row else {}
+    space = EmbeddingSpace(**{**row, **shares}) if row else None
+    return SearchedIn(
+        known, space if space and (space.model, space.dimension) == spaces.wanted() else spaces.active_space()
+    )
+
+
 def search(
     query: str,
-    collections: Sequence[str],
+    collections: Sequence[str] | SearchedIn,
     *,
     limit: int = 10,
     on: date | None = None,
@@ -76,10 +104,14 @@ def search(
 
     `on` keeps what is valid on that day, `language` the chunks in it, `documents` those of these documents. References
     ("artikel 3.111 Wet IB 2001", "42 USC 1396a") are looked up and come first. Nothing to search for, or nowhere to
-    search, gives []. Without its embedder the search goes by words alone, and the log says so.
+    search, gives []. Without its embedder the search goes by words alone, and the log says so. Whoever searches
+    several times gives the collections as `searched_in` read them.
     """
     words = clean_text(query).strip()[:MAX_QUERY_CHARS]
-    known = list(Collection.objects.filter(name__in=list(collections))) if words else []
+    if not words or limit < 1:
+        return []
+    place = collections if isinstance(collections, SearchedIn) else searched_in(collections)
+    known = place.collections
     scope = Scope(
         collections=[collection.pk for collection in known],
         languages=sorted({language for collection in known for language in collection.languages}),
@@ -89,9 +121,9 @@ def search(
         language=clean_text(language),
         documents=documents,
     )
-    if not scope.chunks or limit < 1:
+    if not scope.chunks:
         return []
-    space = spaces.active_space()
+    space = place.space
     question = Question(words, _vector(words, space), space, _looked_up(words, scope), min(limit, MAX_LIMIT))
     return [_passage(row) for row in _rows(scope, question)]
 
@@ -129,7 +161,9 @@ def _fetched(scope: Scope, question: Question, exact: bool) -> list[FoundRow]:
     with transaction.atomic(), connection.cursor() as cursor:
         # With fewer candidates than the list is long, a scan begins again and finds less.
         effort = max(settings.VECTOR_HNSW_EF_SEARCH, ranking.depth_of(question))
-        cursor.execute(_SETTINGS, [str(min(effort, 1000))])
+        # So few chunks are compared without an index, by a plan that is too cheap to be compiled.
+        if not exact or scope.chunks > EXACT_ROWS:
+            cursor.execute(_SETTINGS, [str(min(effort, 1000))])
         cursor.execute(statement, values)
         return [FoundRow(*row) for row in cursor.fetchall()]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from tax_dossier.answers.answer import DraftedAnswer, allowed_for, draft_answer, list_of_sources
-from tax_dossier.answers.check import check_answer
+from tax_dossier.answers.answer import MARKED, DraftedAnswer, allowed_for, draft_answer, list_of_sources
+from tax_dossier.answers.check import Allowed, CheckedStream, check_answer
 from tax_dossier.answers.extract import extract
 from tax_dossier.answers.kinds import unanswered
 
 __all__ = [
+    "MARKED",
+    "Allowed",
+    "CheckedStream",
     "DraftedAnswer",
     "allowed_for",
     "check_answer",

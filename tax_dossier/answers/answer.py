@@ -12,15 +12,19 @@ from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
-from tax_dossier.answers.check import Allowed, Checked, check_answer
-from tax_dossier.answers.extract import best_sentences, citation
+from tax_dossier.answers.check import Allowed, Checked, check_answer, quotations_in
+from tax_dossier.answers.extract import best_sentences, citation, sentences_in
 from tax_dossier.patches import ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
+from tax_dossier.words import without_citations
+from wording.quotes import find_quote
 
 # What the model is given: characters of one source, and of all.
 SOURCE_CHARS, ALL_CHARS = 12_000, 60_000
 QUESTION_CHARS = 2_000
+# The anchor of what is marked on a source's page.
+MARKED = "at"
 
 
 class DraftedAnswer(BaseModel):
@@ -63,8 +67,6 @@ def allowed_for(
     sources: Sequence[SourceView],
     texts: Mapping[int, str],
     language: Language,
-    *,
-    strict: bool = False,
 ) -> Allowed:
     """What may be cited: these sources, each at its own address."""
     thread_id = record.row.thread_id
@@ -72,25 +74,33 @@ def allowed_for(
         sources=sources,
         texts=texts,
         day=record.day,
-        link=lambda source, lids, quote: address_of(thread_id, source, lids, anchor_of(source, quote, texts)),
+        link=lambda source, lids, words: address_of(
+            thread_id, source, place_of(source, lids, words, texts.get(source.id, ""))
+        ),
         unsourced=f"*({text(language, 'unsourced')})*",
-        strict=strict,
     )
 
 
-def address_of(thread_id: UUID, source: SourceView, lids: Sequence[str] = (), anchor: str = "") -> str:
-    """The page of a source, at its first cited paragraph, else at `anchor`."""
+def address_of(thread_id: UUID, source: SourceView, place: tuple[int, int] | None) -> str:
+    """The page of a source, at the place of its text that is marked there."""
     page = reverse("tax-source", args=[thread_id, source.id])
-    if lids and lids[0] in source.labels:
-        return f"{page}#lid-{lids[0]}"
-    return f"{page}#{anchor}" if anchor else page
+    return f"{page}?at={place[0]}-{place[1]}#{MARKED}" if place else page
 
 
-def anchor_of(source: SourceView, quote: str, texts: Mapping[int, str]) -> str:
-    """The anchor of the part of a source that holds the beginning of a quotation; "" when none does."""
-    place = texts.get(source.id, "").find(quote.partition("…")[0].strip()[:60]) if quote else -1
-    inside = [part for part in source.parts if part["start"] <= place < part["end"]]
-    return str(inside[0]["anchor"]) if inside else ""
+def place_of(source: SourceView, lids: Sequence[str], sentence: str, words: str) -> tuple[int, int] | None:
+    """Where in a source stands what a sentence rests on: the sentence that it quotes, else the one most like it.
+
+    Only the paragraph that is cited is looked at, where one is; the whole of it is the place where nothing is alike.
+    """
+    quoted = (find_quote(quote, words, inside_words=True, elided=True) for quote in quotations_in(sentence))
+    if quote := next((quote for quote in quoted if quote), None):
+        whole = (each for each in sentences_in(source, words) if each.start <= quote.start and quote.end <= each.end)
+        return next(((each.start, each.end) for each in whole), (quote.start, quote.end))
+    cited = next((part for part in source.parts if lids and part["label"] == lids[0]), None)
+    start, end = (int(cited["start"]), int(cited["end"])) if cited else (0, len(words))
+    alike = best_sentences(without_citations(sentence), [source], {source.id: words})
+    inside = [(each.start, each.end) for each in alike if start <= each.start and each.end <= end]
+    return inside[0] if inside else (start, end) if cited else None
 
 
 def _composed(
@@ -131,6 +141,6 @@ def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
     best = best_sentences(question, [source], {source.id: words})
     each = most // (len(best) + 1)
     starts = [0]
-    for place in sorted(words.find(sentence.text) - each // 8 for sentence in best):
+    for place in sorted(sentence.start - each // 8 for sentence in best):
         starts.append(max(place, starts[-1] + each))
     return "\n[…]\n".join(piece for start in starts if (piece := words[start : start + each].strip()))

@@ -15,7 +15,7 @@ from wording.phrases import patterns
 from wording.quotes import find_quote
 from wording.sentences import sentence_spans
 
-# The address of a source, at the paragraphs that are cited or else at the words that are quoted.
+# The address of a source, at what a sentence that cites these paragraphs of it rests on.
 Link = Callable[[SourceView, Sequence[str], str], str]
 
 _STATES_LAW = patterns(Path(__file__).with_name("states_law.txt"), re.IGNORECASE)["states_law"]
@@ -29,6 +29,8 @@ _TERM = re.compile(r"‘[^‘’]{1,60}’")
 # A quote this short is a term and no proof.
 _QUOTED_WORDS = 4
 ELIDED = "[…]"
+# So many sentences at the end of what has come may still change.
+_HELD_BACK = 2
 
 
 @dataclass(slots=True)
@@ -49,26 +51,65 @@ class Allowed:
     texts: Mapping[int, str]
     day: date
     link: Link
-    # What is put behind a sentence that states law and names no source, and whether it is left out instead.
+    # What is put behind a sentence that states law and names no source.
     unsourced: str = "*(geen bron)*"
-    strict: bool = False
 
 
 def check_answer(draft: str, allowed: Allowed) -> Checked:
     """The draft with every reference resolved and linked, or taken out.
 
     A sentence whose only references do not resolve, or whose quotation no source holds, is left out. One that states
-    law without any reference is marked, or left out when `allowed.strict`.
+    law without any reference is marked.
     """
-    checked = Checked("")
-    lines = []
-    for line in _plain(draft).splitlines():
-        kept = _line(line, allowed, checked)
-        if kept.strip() or not line.strip():
-            lines.append(kept)
-    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-    checked.text = limited(text, allowed.texts.values())
-    return checked
+    stream = CheckedStream(allowed)
+    text = stream.feed(_plain(draft)) + stream.close()
+    stream.checked.text = limited(text, allowed.texts.values())
+    return stream.checked
+
+
+class CheckedStream:
+    """A text that is checked as it comes. A sentence is given out when what follows it can no longer belong to it."""
+
+    def __init__(self, allowed: Allowed) -> None:
+        self.allowed, self.checked = allowed, Checked("")
+        self._held = ""
+        # The line breaks since the last sentence that was given out, the bullet before the next one, and whether
+        # a line has begun.
+        self._breaks, self._bullet, self._in_line = 0, "", False
+
+    def feed(self, text: str) -> str:
+        """What may be given out after `text` has come."""
+        *lines, self._held = (self._held + text).split("\n")
+        out = ""
+        for line in lines:
+            out += self._sentences(line, len(line))
+            self._breaks, self._bullet, self._in_line = self._breaks + 1, "", False
+        spans = _with_their_citations(self._held)
+        # What is not ended may go on, and what cites may belong to the sentence before it.
+        settled = spans[-2][0] if len(spans) > _HELD_BACK else 0
+        given, self._held = self._held[:settled], self._held[settled:]
+        return out + self._sentences(given, settled)
+
+    def close(self) -> str:
+        """The rest, when nothing more comes."""
+        rest, self._held = self._held, ""
+        return self._sentences(rest, len(rest))
+
+    def _sentences(self, line: str, end: int) -> str:
+        out = ""
+        bullet = _BULLET.match(line[:end]) if not self._in_line else None
+        self._bullet = bullet[0] if bullet else self._bullet
+        for start, stop in _with_their_citations(line[:end]):
+            # The bullet stands before the first sentence.
+            body = line[max(start, bullet.end() if bullet else 0) : stop].strip()
+            self._in_line = True
+            if not body or not (shown := _sentence(_plain(body), self.allowed, self.checked).strip()):
+                continue
+            breaks = "\n" * min(self._breaks, 2) if self.checked.text else ""
+            lead = breaks + self._bullet if self._bullet or self._breaks or not self.checked.text else " "
+            self.checked.text, self._breaks, self._bullet = self.checked.text + lead + shown, 0, ""
+            out += lead + shown
+        return out
 
 
 def _plain(draft: str) -> str:
@@ -78,22 +119,14 @@ def _plain(draft: str) -> str:
     return _ADDRESS.sub("", draft)
 
 
-def _line(line: str, allowed: Allowed, checked: Checked) -> str:
-    bullet = match[0] if (match := _BULLET.match(line)) else ""
-    body = line[len(bullet) :]
-    kept = [shown for sentence in _with_their_citations(body) if (shown := _sentence(sentence, allowed, checked))]
-    return bullet + " ".join(kept) if kept else ""
-
-
-def _with_their_citations(line: str) -> list[str]:
-    """The sentences of a line; "(artikel 3.16)" after a full stop belongs to the sentence before it."""
-    sentences: list[str] = []
+def _with_their_citations(line: str) -> list[tuple[int, int]]:
+    """Where the sentences of a line stand; "(artikel 3.16)" after a full stop belongs to the sentence before it."""
+    sentences: list[tuple[int, int]] = []
     for start, end in sentence_spans(line, lines=True):
-        sentence = line[start:end]
-        if sentences and _only_cites(sentence):
-            sentences[-1] = f"{sentences[-1]} {sentence}"
+        if sentences and _only_cites(line[start:end]):
+            sentences[-1] = (sentences[-1][0], end)
         else:
-            sentences.append(sentence)
+            sentences.append((start, end))
     return sentences
 
 
@@ -109,14 +142,11 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
     good = [source for _, source in resolved if source is not None]
     checked.dropped += [name for name in missing if name not in checked.dropped]
     # Words in quotation marks beside no reference are no quotation of a source, such as ‘haal de tweede weg’.
-    unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in _quotes(sentence))
+    unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in quotations_in(sentence))
     if unproved or (missing and not good):
         checked.sentences += 1
         return ""
     if not citations and states_law(sentence):
-        if allowed.strict:
-            checked.sentences += 1
-            return ""
         return f"{sentence} {allowed.unsourced}"
     checked.cited += [source for source in good if source not in checked.cited]
     return _linked(sentence, resolved, allowed)
@@ -124,9 +154,9 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
 
 def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]], allowed: Allowed) -> str:
     """Every reference as a link to its source; one that is not in the dossier as an omission."""
-    quote = next(iter(_quotes(sentence)), "")
+    whole = sentence
     for citation, source in reversed(resolved):
-        shown = f"[{citation.text}]({allowed.link(source, citation.lids, quote)})" if source else ELIDED
+        shown = f"[{citation.text}]({allowed.link(source, citation.lids, whole)})" if source else ELIDED
         sentence = sentence[: citation.start] + shown + sentence[citation.end :]
     return sentence
 
@@ -136,7 +166,8 @@ def states_law(sentence: str) -> bool:
     return not sentence.rstrip(" *_”\"'").endswith("?") and _STATES_LAW.search(_TERM.sub("", sentence)) is not None
 
 
-def _quotes(sentence: str) -> list[str]:
+def quotations_in(sentence: str) -> list[str]:
+    """What a sentence quotes; a term of a few words is no quotation."""
     return [quote for quote in _QUOTE.findall(sentence) if len(quote.split()) >= _QUOTED_WORDS]
 
 

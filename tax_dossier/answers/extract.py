@@ -1,90 +1,123 @@
-"""An answer without a model: the sentences of the sources that fit the question best, quoted short and cited."""
+"""An answer without a model: the sentence that answers best, its condition and consequence, quoted short and cited."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tax_dossier.answers.kinds import kinds_asked, told_until
+from tax_dossier.answers.kinds import kinds_asked, says, told_until
 from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
-from tax_dossier.texts import Language
+from tax_dossier.texts import Language, text
 from tax_dossier.words import article_of, description_of, ecli_of, in_law_words, likeness, things_asked, words_of
 from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
 QUOTE_CHARS = 190
 _MIN_SENTENCE = 25
+# So many sentences on either side of the rule may say its condition and its consequence.
+_NEAR = 2
+_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
 _TOLD, _LAW_WORD = 0.8, 0.7
+_BEGINS, _SAME = 0.5, 0.5
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence of a source, with the label of the part that it stands in."""
+    """A sentence of a source, where it stands in it, and the label of the part that it stands in."""
 
     source: SourceView
     label: str
     text: str
-    score: float
+    start: int
+    score: float = 0.0
 
     @property
-    def place(self) -> tuple[int, int, str]:
-        digits = re.match(r"\d+", self.label)
-        return self.source.number, int(digits[0]) if digits else 0, self.label
+    def end(self) -> int:
+        return self.start + len(self.text)
 
 
 def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, str], language: Language) -> list[str]:
-    """Lines such as `- “…” (artikel 3.16, lid 1, Wet IB 2001)`, the best source first; [] when nothing fits."""
-    kinds, parts, lines = kinds_asked(question), things_asked(question), []
-    of_parts = [best_sentences(part, sources, texts)[: MOST_QUOTES // len(parts)] for part in parts]
-    unique = {(sentence.source.id, sentence.text): sentence for each in of_parts for sentence in each}
-    for sentence in sorted(unique.values(), key=lambda sentence: sentence.place):
-        quote = " ".join(sentence.text.split())
-        shown = shortened(quote, QUOTE_CHARS, told_until(quote, kinds))
-        lines.append(f"- “{shown}” ({citation(sentence.source, sentence.label, language)})")
+    """Lines such as `- **Regel**: “…” (artikel 3.16, lid 1, Wet IB 2001)`; [] when nothing fits.
+
+    Of each thing asked first the sentence that answers it best, then what its source says of the condition and of the
+    consequence, then what else fits, in the order of the sources.
+    """
+    kinds, parts = kinds_asked(question), things_asked(question)
+    lines: list[str] = []
+    shown: set[tuple[int, int]] = set()
+    for part in parts:
+        best = best_sentences(part, sources, texts)
+        chosen = [("rule", best[0]), *_beside(best[0], texts)] if best else []
+        also = [("also", sentence) for sentence in sorted(best, key=lambda each: (each.source.number, each.start))]
+        for role, sentence in [*chosen, *also]:
+            place = (sentence.source.id, sentence.start)
+            if place in shown or len(lines) >= MOST_QUOTES:
+                continue
+            shown.add(place)
+            quote = " ".join(sentence.text.split())
+            cut = shortened(quote, QUOTE_CHARS, told_until(quote, kinds))
+            lines.append(
+                f"- **{text(language, role)}**: “{cut}” ({citation(sentence.source, sentence.label, language)})"
+            )
     return lines
 
 
+def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, ScoredSentence]]:
+    """What is said right beside the rule of the condition, and of the consequence; at most one sentence of each."""
+    part = [each for each in sentences_in(rule.source, texts.get(rule.source.id, "")) if each.label == rule.label]
+    at = next((n for n, each in enumerate(part) if each.start == rule.start), 0)
+    # What comes after it first.
+    near = [*part[at + 1 : at + 1 + _NEAR], *reversed(part[max(0, at - _NEAR) : at])]
+    beside: list[tuple[str, ScoredSentence]] = []
+    for role in ("condition", "consequence"):
+        if fitting := next((each for each in near if says(role, each.text)), None):
+            beside.append((role, fitting))
+            near.remove(fitting)
+    return beside
+
+
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
-    """The sentences to quote: at most a few, of several sources, in the order of the sources' numbers."""
-    candidates = [
-        (source, *candidate) for source in sources for candidate in _candidates(source, texts.get(source.id, ""))
-    ]
+    """The sentences to quote, the best first: at most a few, of several sources."""
+    candidates = [sentence for source in sources for sentence in sentences_in(source, texts.get(source.id, ""))]
     kinds = kinds_asked(question)
     # The law's own words count less than those that were asked.
     asked = {**dict.fromkeys(words_of(in_law_words(question)), _LAW_WORD), **dict.fromkeys(words_of(question), 1.0)}
     # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
     fitting = {source.id: _gained(f"{description_of(source)} {texts.get(source.id, '')}", asked) for source in sources}
     scored = []
-    for source, label, text in candidates:
-        tells = told_until(text, kinds) > 0
-        score = _gained(text, asked) + (_TOLD * fitting[source.id] if tells else 0.0)
-        scored.append(ScoredSentence(source, label, text, score))
+    for sentence in candidates:
+        tells = told_until(sentence.text, kinds) > 0
+        score = _gained(sentence.text, asked) + (_TOLD * fitting[sentence.source.id] if tells else 0.0)
+        # What a sentence begins with is what it is about.
+        begins = any(likeness(word, other) > _SAME for word in words_of(sentence.text)[:1] for other in asked)
+        scored.append(replace(sentence, score=score + _BEGINS * (begins and tells)))
     best = max((sentence.score for sentence in scored), default=0.0)
     worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
-    ranked = sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]
-    return sorted(ranked, key=lambda sentence: sentence.place)
+    return sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]
 
 
-def _candidates(source: SourceView, text: str) -> list[tuple[str, str]]:
-    """(label of the part, sentence) for every sentence that is long enough to say something."""
+def sentences_in(source: SourceView, words: str) -> list[ScoredSentence]:
+    """Every sentence that is long enough to say something, without its number."""
     sentences = []
-    for start, end in sentence_spans(text, lines=True):
-        sentence = re.sub(r"^\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+", "", text[start:end])
+    for start, end in sentence_spans(words, lines=True):
+        number = _NUMBER.match(words, start, end)
+        begin = number.end() if number else start
+        sentence = words[begin:end]
         # A heading ends with no sign.
         if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
             inside = [str(part["label"]) for part in source.parts if part["start"] <= start < part["end"]]
-            sentences.append((next(iter(inside), ""), sentence))
+            sentences.append(ScoredSentence(source, next(iter(inside), ""), sentence, begin))
     return sentences
 
 
-def _gained(text: str, asked: Mapping[str, float]) -> float:
+def _gained(passage: str, asked: Mapping[str, float]) -> float:
     """How much of what is asked a text speaks of."""
-    words = set(words_of(text))
+    words = set(words_of(passage))
     return sum(weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items())
 
 

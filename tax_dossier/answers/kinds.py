@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tax_dossier.texts import Language, text
-from tax_dossier.words import in_law_words, likeness, speaks_of, telling_words, words_of
+from tax_dossier.words import likeness, speaks_of, telling_words, words_of
 from wording.languages import function_words
 from wording.phrases import patterns
 
@@ -16,6 +16,7 @@ _KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks
 # What is said to be missing, the most exact first; a sentence with a percentage tells an amount, too.
 _MISSED = ("period", "rate", "amount")
 _MOST_WORDS = 3
+_ROLES = {"condition": ["tells_condition"], "consequence": ["tells_norm", "tells_consequence"]}
 
 
 def kinds_asked(question: str) -> list[str]:
@@ -29,6 +30,11 @@ def told_until(sentence: str, kinds: Iterable[str]) -> int:
     return min((match.end() for match in facts if match), default=0)
 
 
+def says(role: str, sentence: str) -> bool:
+    """Whether a sentence has the form of a "condition" or of a "consequence"."""
+    return any(_FORMS[name].search(sentence) for name in _ROLES[role])
+
+
 def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], language: Language) -> list[str]:
     """Sentences on what is asked and no source tells: the things that none names, and a fact that none has."""
     asked, missing = kinds_asked(question), []
@@ -37,7 +43,7 @@ def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], langu
     kind = next((kind for kind in _MISSED if kind in asked), "")
     if kind and not any(told_until(line, [*asked, "amount"]) for line in quoted):
         missing.append(text(language, f"no_{kind}"))
-    return ["", " ".join(missing)] if missing else []
+    return [" ".join(missing), ""] if missing else []
 
 
 def _unnamed(question: str, texts: str) -> list[str]:
@@ -45,7 +51,7 @@ def _unnamed(question: str, texts: str) -> list[str]:
     held = set(words_of(texts))
     unnamed: list[str] = []
     for noun in dict.fromkeys(match["noun"] for match in _FORMS["noun"].finditer(question.lower())):
-        known = in_law_words(noun) or noun not in telling_words(noun) or noun in function_words("nl")
+        known = noun not in telling_words(noun) or noun in function_words("nl")
         if not known and not any(likeness(noun, other) for other in (*held, *unnamed)) and not speaks_of(noun, texts):
             unnamed.append(noun)
     return unnamed[:_MOST_WORDS]

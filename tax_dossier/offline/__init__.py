@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tax_dossier.offline.conversation import asks_for_the_list, talk
+from tax_dossier.offline.conversation import asks_for_the_list, help_in, talk
 from tax_dossier.offline.rules import answer
 
-__all__ = ["answer", "asks_for_the_list", "talk"]
+__all__ = ["answer", "asks_for_the_list", "help_in", "talk"]

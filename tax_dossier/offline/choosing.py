@@ -10,13 +10,14 @@ from tax_dossier.replies import WHICH_SOURCE
 from tax_dossier.words import Texts, named, names_no_source, without_exception, without_the_rest
 
 
-def choose(words: str, sources: Sequence[SourceView], texts: Texts) -> dict[str, list[str]]:
+def choose(words: str, sources: Sequence[SourceView], texts: Texts) -> dict[str, list[str] | bool]:
     """The arguments of a SourceChoice. What only names a source answers which is to go."""
     words = " ".join(words.split())
     read_as = (read(words), read(words, WHICH_SOURCE))
     of_each = [[(clause.label, clause.text) for clause in clauses if clause.label in CURATES] for clauses in read_as]
     kept = without_the_rest(words)
     chosen: dict[str, list[str]] = {"remove": [], "restore": [], "unclear": [], "missing": []}
+    plain = False
     for label, clause in [(Label.KEEP, kept)] if kept else of_each[0] or of_each[1]:
         # "3.92 is niet nodig, haal die weg": what is to go was named before.
         wanted, exception = without_exception(words if names_no_source(clause) else clause)
@@ -30,8 +31,8 @@ def choose(words: str, sources: Sequence[SourceView], texts: Texts) -> dict[str,
             others = [source for source in sources if source not in meant]
             # What alone shall count does count.
             chosen["restore"] += [source.title for source in meant if not (others and source.selected)]
-            meant = others
+            meant, plain = others, True
         chosen["restore" if label is Label.RESTORE else "remove"] += [source.title for source in meant]
         chosen["unclear"] += [source.title for source in result.candidates]
         chosen["missing"] += result.unknown
-    return chosen
+    return {**chosen, "plain": plain or any(chosen.values())}

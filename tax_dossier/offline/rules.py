@@ -56,7 +56,7 @@ def _drafted(state: Mapping[str, Any]) -> str:
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
     missing = unanswered(question, lines, texts.values(), language)
-    return "\n".join([text(language, "extract"), "", *lines, *missing]) if lines else ""
+    return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
 
 
 def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:

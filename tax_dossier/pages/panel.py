@@ -12,6 +12,7 @@ from chat.acts import act_on
 from chat.models import Message
 from tax_dossier import actions, record
 from tax_dossier.models import Patch
+from tax_dossier.pages.paper import has_answer
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.replies import listing
 from tax_dossier.texts import Language, language_spoken, page_language, period, text
@@ -39,6 +40,7 @@ def context_of(thread: Any, error: str = "") -> dict[str, Any]:
         "changes": [_change(change, dossier, change.pk in undone) for change in changes],
         "can_undo": bool(dossier.row.patch_count and actions.last_change(dossier)),
         "ask": text(spoken_language(thread), "ask_for_answer"),
+        "has_answer": has_answer(thread),
         "error": error,
     }
 

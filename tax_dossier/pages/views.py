@@ -6,9 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -20,7 +22,7 @@ from chat.threads import readable_thread
 from llm.text import clean_text
 from tax_dossier import actions, record
 from tax_dossier.models import Patch, Source
-from tax_dossier.pages import panel, source_page
+from tax_dossier.pages import panel, paper as answer_paper, source_page
 from tax_dossier.patches import DossierPatch, Reference
 from tax_dossier.record import DossierRecord
 from tax_dossier.search import move_to
@@ -28,6 +30,10 @@ from tax_dossier.texts import text
 from wording.quotes import Quote
 
 SLUG = "tax_dossier"
+_CONTENT_TYPES = {
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}
 
 
 @login_required
@@ -96,5 +102,21 @@ def source(request: HttpRequest, thread_id: UUID, source_id: int) -> HttpRespons
     """One source as it is kept in the dossier: its path, version and text, each part at its own address."""
     thread = readable_thread(request, thread_id, SLUG)
     row = get_object_or_404(Source.objects.select_related("dossier"), pk=source_id, dossier__thread=thread)
-    context: dict[str, Any] = source_page.context_of(thread, row)
+    context: dict[str, Any] = source_page.context_of(thread, row, request.GET.get("at", ""))
     return render(request, "tax_dossier/source.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def paper(request: HttpRequest, thread_id: UUID, kind: str) -> HttpResponse:
+    """The newest answer with its sources as a file; 404 when nothing was answered yet."""
+    thread = readable_thread(request, thread_id, SLUG)
+    made = answer_paper.paper_of(thread)
+    if made is None:
+        raise Http404(text(panel.spoken_language(thread), "no_paper"))
+    content = answer_paper.as_pdf(made) if kind == "pdf" else answer_paper.as_docx(made)
+    response = HttpResponse(content, content_type=_CONTENT_TYPES[kind])
+    name = f"{slugify(made.name) or 'tess'}-{timezone.localdate().isoformat()}.{kind}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -6,58 +6,75 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import zip_longest
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, Q
+from django.db.models.functions import JSONObject
 
 from retrieval.models import Chunk, Collection, Document
-from retrieval.search import Passage, search
+from retrieval.search import Passage, SearchedIn, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
-from tax_dossier.words import Citation, find_citations, in_law_words, law_key, speaks_of, telling_words, things_asked
+from tax_dossier.words import (
+    Citation,
+    find_citations,
+    in_law_words,
+    is_of_a_tax,
+    law_key,
+    names,
+    speaks_of,
+    taxes_named,
+    telling_words,
+    things_asked,
+)
 from wording.languages import language_of
 
 MOST_SOURCES = {LEGISLATION: 5, CASE_LAW: 4}
 QUERY_CHARS = 1000
 _PASSAGES = 40
 # Of what the question asks for, by weight, a passage must hold this much, and this much of what the best one holds.
-LEAST, LEAST_OF_BEST = 0.12, 0.5
+LEAST, LEAST_OF_BEST = 0.04, 0.5
 # Likeness of meaning that no hashing of words gives by chance.
 SURE_SIMILARITY = 0.6
-# A document that is far behind the first one in all searches together is left out.
-LEAST_OF_TOP = 0.4
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
 _FEW = 3
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
-def find(query: str, kind: Kind, day: date | None) -> list[NewSource]:
+def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
-    of_each = [best_passages(asked, kind, day) for asked in things_asked(query)]
+    of_each = [best_passages(asked, kind, day, place) for asked in things_asked(query)]
     # The best of each thing that is asked come first.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
+    if kind == LEGISLATION and (taxes := taxes_named(query)):
+        laws = _laws_of([passage.document_id for passage in in_turn])
+        in_turn = [passage for passage in in_turn if is_of_a_tax(laws[passage.document_id], taxes)]
     passages = {passage.document_id: passage for passage in reversed(in_turn)}
     return copies([passage.document_id for passage in in_turn][: MOST_SOURCES[kind]], kind, passages)
 
 
-def best_passages(query: str, kind: Kind, day: date | None) -> list[Passage]:
+def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The name of the law of each document."""
+    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata__law")
+    return {pk: law_key(str(law or "")) for pk, law in rows}
+
+
+def best_passages(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Passage]:
     """The best passage of each document that speaks of the question, the best document first."""
-    ranked: dict[UUID, tuple[float, Passage]] = {}
-    for words in _searches(query[:QUERY_CHARS]):
-        passages = search(words, [kind], limit=_PASSAGES, on=day if kind == LEGISLATION else None)
-        least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
-        seen: set[UUID] = set()
-        for candidate in passages:
-            if candidate.document_id in seen or (candidate.lexical < least and candidate.similarity < LEAST_SIMILARITY):
-                continue
-            score, passage = ranked.get(candidate.document_id, (0.0, candidate))
-            ranked[candidate.document_id] = (score + 1 / (10 + len(seen)), passage)
-            seen.add(candidate.document_id)
-    ordered = sorted(ranked.values(), key=lambda pair: -pair[0])
-    near = [passage for score, passage in ordered if score >= LEAST_OF_TOP * ordered[0][0]]
-    return [passage for passage in near if _speaks(query, passage)][: MOST_SOURCES[kind]]
+    on = day if kind == LEGISLATION else None
+    passages = search(_searched(query[:QUERY_CHARS]), place.only(kind), limit=_PASSAGES, on=on)
+    least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
+    near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
+    of_each = {passage.document_id: passage for passage in reversed(near)}
+    first = [of_each[pk] for pk in dict.fromkeys(passage.document_id for passage in near)]
+    spoken = [passage for passage in first if _speaks(query, passage)] or [
+        p for p in first[:1] if names(query, p.heading)
+    ]
+    return spoken[: MOST_SOURCES[kind]]
 
 
 def _speaks(query: str, passage: Passage) -> bool:
@@ -65,41 +82,32 @@ def _speaks(query: str, passage: Passage) -> bool:
     return passage.similarity >= SURE_SIMILARITY or speaks_of(query[:QUERY_CHARS], words)
 
 
-def _searches(asked: str) -> list[str]:
-    """What is searched for: the question, and the question with the law's words for it."""
+def _searched(asked: str) -> str:
+    """What is searched for: the question with the law's words for it."""
     law_words, telling = in_law_words(asked), telling_words(asked)
     if 0 < len(telling) < _FEW:
         # Beside one rare word the everyday ones of a question weigh too much: "Over welke jaren ging het Kerstarrest?"
         asked = " ".join(telling)
-    if not law_words:
-        return [asked]
-    if language_of(asked, LANGUAGES) == "en":
-        # The law is Dutch, so the English words find hardly more than chance.
-        return [law_words]
-    return [asked, f"{asked} {law_words}"]
+    # The words that were asked count twice. The law is Dutch, so English words find hardly more than chance.
+    return law_words if law_words and language_of(asked, LANGUAGES) == "en" else f"{asked} {asked} {law_words}".strip()
 
 
 def copies(ids: Sequence[UUID], kind: Kind, passages: dict[UUID, Passage] | None = None) -> list[NewSource]:
-    """The documents as sources, in that order, each with the passage that was found in it."""
-    documents = Document.objects.in_bulk(list(ids))
-    chunks: dict[UUID, list[Chunk]] = {}
-    rows = Chunk.objects.filter(document_id__in=list(documents)).defer("tsv").order_by("position")
-    for chunk in rows:
-        chunks.setdefault(chunk.document_id, []).append(chunk)
-    return [
-        _copy(documents[pk], chunks.get(pk, []), kind, (passages or {}).get(pk))
-        for pk in dict.fromkeys(ids)
-        if pk in documents
-    ]
+    """The documents as sources, in that order, each with the passage that was found in it. One query."""
+    fields = {name: name for name in ("id", "start", "end", "citations", "metadata")}
+    chunks = Chunk.objects.filter(document_id=OuterRef("pk")).order_by("position").values(data=JSONObject(**fields))
+    documents = Document.objects.annotate(held=ArraySubquery(chunks)).in_bulk(list(ids)) if ids else {}
+    return [_copy(documents[pk], kind, (passages or {}).get(pk)) for pk in dict.fromkeys(ids) if pk in documents]
 
 
-def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Passage | None) -> NewSource:
+def _copy(document: Any, kind: Kind, passage: Passage | None) -> NewSource:
+    chunks: list[dict[str, Any]] = document.held
     start, end = _matched(document, chunks, passage)
-    citations = [str(name) for chunk in chunks for name in chunk.citations]
+    citations = [str(name) for chunk in chunks for name in chunk["citations"]]
     return NewSource(
         kind=kind,
         key=document.key,
-        title=shortened(" ".join(document.title.split()) or document.key),
+        title=shortened(_title(document)),
         text=document.text,
         citations=tuple(dict.fromkeys(citations))[:200],
         parts=tuple(_parts(document, chunks, kind)),
@@ -113,34 +121,44 @@ def _copy(document: Document, chunks: Sequence[Chunk], kind: Kind, passage: Pass
     )
 
 
-def _matched(document: Document, chunks: Sequence[Chunk], passage: Passage | None) -> tuple[int, int]:
+def _title(document: Document) -> str:
+    """The document's title, with the article's own heading behind its number."""
+    title, number = " ".join(document.title.split()) or document.key, str(document.metadata.get("article") or "")
+    path = document.metadata.get("path")
+    heading = re.sub(r"^artikel\s+\S+\s*", "", str(path[-1]), flags=re.IGNORECASE) if number and path else ""
+    if not heading or heading.lower() in title.lower():
+        return title
+    return re.sub(rf"(\bartikel {re.escape(number)})(?![\w.:])", lambda match: f"{match[1]} {heading}", title, count=1)
+
+
+def _matched(document: Document, chunks: Sequence[dict[str, Any]], passage: Passage | None) -> tuple[int, int]:
     """Where the passage stands in the document, as offsets into its text; (0, 0) when that is not known."""
-    chunk = next((chunk for chunk in chunks if passage is not None and chunk.pk == passage.chunk_id), None)
+    chunk = next((chunk for chunk in chunks if passage is not None and chunk["id"] == passage.chunk_id), None)
     if passage is None or chunk is None:
         return 0, 0
-    at = chunk.start if chunk.start is not None else max(document.text.find(chunk.text), 0)
+    at = chunk["start"] if chunk["start"] is not None else max(document.text.find(passage.text), 0)
     return at + passage.start, min(at + passage.end, len(document.text))
 
 
-def _parts(document: Document, chunks: Sequence[Chunk], kind: Kind) -> Iterable[SourcePart]:
+def _parts(document: Document, chunks: Sequence[dict[str, Any]], kind: Kind) -> Iterable[SourcePart]:
     """The paragraphs that have an address: of an article its "leden", of a ruling its blocks of text."""
     if kind == CASE_LAW:
         return _blocks(document.text)
     by_label: dict[str, SourcePart] = {}
     for chunk in chunks:
         label = _label_of(chunk)
-        if label and chunk.start is not None and chunk.end is not None:
+        if label and chunk["start"] is not None and chunk["end"] is not None:
             first = by_label.get(label)
             # A long paragraph is several chunks, one after another.
-            by_label[label] = SourcePart(f"lid-{label}", label, first.start if first else chunk.start, chunk.end)
+            by_label[label] = SourcePart(f"lid-{label}", label, first.start if first else chunk["start"], chunk["end"])
     return list(by_label.values()) or numbered(document.text)
 
 
-def _label_of(chunk: Chunk) -> str:
-    named = str((chunk.metadata or {}).get("lid") or "")
-    if named:
-        return named.lower()
-    cited = [citation for name in chunk.citations for citation in find_citations(str(name)) if citation.lids]
+def _label_of(chunk: dict[str, Any]) -> str:
+    label = str((chunk["metadata"] or {}).get("lid") or "")
+    if label:
+        return label.lower()
+    cited = [citation for name in chunk["citations"] for citation in find_citations(str(name)) if citation.lids]
     return cited[0].lids[0] if cited else ""
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from chat.assistants import Said, ToolContext
 from dialogue import Act, deeds_in
 from retrieval.models import Document
+from retrieval.search import SearchedIn, searched_in
 from tax_dossier.patches import CASE_LAW, LEGISLATION, DossierPatch, Kind, NewSource, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord
 from tax_dossier.search import corpus
@@ -58,7 +59,7 @@ def find_legislation(context: ToolContext, query: str) -> ToolOutcome:
     for citation in cited:
         _named_article(search, citation)
     if not search.sources and (not cited or len(beside_citations(query)) > 1):
-        search.sources = corpus.find(query, LEGISLATION, search.day)
+        search.sources = corpus.find(query, LEGISLATION, search.day, _place(search))
         if not search.sources and not cited:
             _nothing_on_that_day(search, query)
     _replace_outdated(search)
@@ -76,7 +77,7 @@ def find_case_law(context: ToolContext, query: str) -> ToolOutcome:
         search.notes += [text(search.language, "unknown_ecli", ecli=ecli) for ecli in named if ecli not in rulings]
         search.sources = corpus.copies([ruling.pk for ruling in rulings.values()], CASE_LAW)
     else:
-        search.sources = corpus.find(query, CASE_LAW, None)
+        search.sources = corpus.find(query, CASE_LAW, None, _place(search))
         if not search.sources:
             search.findings.append(_none_of(search, CASE_LAW))
     _replace_outdated(search)
@@ -114,6 +115,13 @@ def _begin(context: ToolContext) -> Search:
     return search
 
 
+def _place(search: Search) -> SearchedIn:
+    """Where to search, read once for the searches of a turn."""
+    record = search.record
+    record.place = record.place or searched_in((LEGISLATION, CASE_LAW))
+    return record.place
+
+
 def _named_article(search: Search, cited: Citation) -> None:
     """The version of a named article that is law on the day; where there is none, which versions there are."""
     versions = corpus.articles_named(cited)
@@ -136,9 +144,9 @@ def _no_version(search: Search, name: str, versions: Sequence[Document]) -> str:
 
 def _nothing_on_that_day(search: Search, query: str) -> None:
     """Tell which law there would be on other days; or that there is none at all."""
-    passages = corpus.best_passages(query, LEGISLATION, None)
+    sources = corpus.find(query, LEGISLATION, None, _place(search))
     known = [
-        f"{passage.title} ({period(passage.valid_from, passage.valid_to, search.language)})" for passage in passages[:3]
+        f"{source.title} ({period(source.valid_from, source.valid_to, search.language)})" for source in sources[:3]
     ]
     if known:
         versions = "; ".join(known)

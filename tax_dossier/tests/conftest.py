@@ -13,6 +13,7 @@ from chat.models import Thread
 from llm.testing import ScriptedModel, registered
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
+from tax_dossier.law import load_samples
 from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW
 
 SCRIPTED = "openai:scripted"
@@ -80,3 +81,9 @@ def model(settings: Settings) -> Iterator[ScriptedModel]:
     with registered(SCRIPTED, ScriptedModel()) as scripted:
         yield scripted
     scripted.assert_used_up()
+
+
+@pytest.fixture
+def samples(db: None) -> None:
+    """The notes that ship with the project."""
+    load_samples()

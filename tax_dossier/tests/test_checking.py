@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from tax_dossier.answers.check import Allowed, check_answer, states_law
+from tax_dossier.answers.check import Allowed, CheckedStream, check_answer, states_law
 from tax_dossier.answers.quotes import MAX_QUOTE, limited, longest_stretch, shortened
 from tax_dossier.tests.shared import WORKROOM, view
 
@@ -92,6 +92,12 @@ def test_a_draft_is_shown_as_far_as_it_holds(draft: str, shown: str) -> None:
     assert check_answer(draft, ALLOWED).text == shown
 
 
+def test_a_quotation_with_the_id_of_a_passage_that_is_no_source_is_left_out() -> None:
+    draft = 'The document says "the Provider shall pay 4,712 in gold" [chunk_9997]. Zie bron 2.'
+    checked = check_answer(draft, ALLOWED)
+    assert (checked.text, checked.dropped) == ("Zie bron 2.", ["[chunk_9997]"])
+
+
 def test_there_are_enough_sentences() -> None:
     assert len(CASES) >= 40
 
@@ -102,10 +108,24 @@ def test_what_was_left_out_is_counted_and_named() -> None:
     assert (checked.sentences, [source.id for source in checked.cited]) == (1, [1])
 
 
-def test_a_strict_check_leaves_law_without_a_source_out() -> None:
-    strict = Allowed(SOURCES, TEXTS, date(2026, 1, 1), ALLOWED.link, strict=True)
-    checked = check_answer("Dat is aftrekbaar. Bedoelt u bron 2?", strict)
-    assert (checked.text, checked.sentences) == ("Bedoelt u bron 2?", 1)
+STREAMED = (
+    "Volgens bron 2 mag het. (artikel 3.16 Wet IB 2001)\n\n- Zie artikel 9.99. Het tarief is 21%.\n"
+    "- Zie [artikel 3.16](https://example.org/x). Bedoelt u bron 2?"
+)
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 40, 1000])
+def test_a_text_that_comes_in_pieces_is_checked_like_a_whole_one(size: int) -> None:
+    stream = CheckedStream(ALLOWED)
+    given = [stream.feed(STREAMED[start : start + size]) for start in range(0, len(STREAMED), size)]
+    assert "".join([*given, stream.close()]) == check_answer(STREAMED, ALLOWED).text
+    assert "9.99" not in "".join(given)
+
+
+def test_what_is_settled_is_given_out_before_the_end() -> None:
+    stream = CheckedStream(ALLOWED)
+    assert stream.feed("Goedemiddag. Bedoelt u bron 2? Of bron 3? Zeg het") == "Goedemiddag. Bedoelt u bron 2?"
+    assert stream.close() == " Of bron 3? Zeg het"
 
 
 def test_an_answer_never_holds_more_than_200_characters_of_a_source() -> None:

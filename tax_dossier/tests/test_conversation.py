@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 
 from audit.trail import Actor
@@ -14,15 +17,16 @@ from chat.models import Message, Thread, ToolCall, Turn
 from chat.tests.shared import drain, kinds, retry, talk
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call
-from llm.types import ModelRequest
+from llm.types import ModelRequest, TextDelta
 from tax_dossier import actions, record
 from tax_dossier.answers.quotes import longest_stretch
 from tax_dossier.models import Patch, Source
 from tax_dossier.patches import DossierPatch
 from tax_dossier.tests.shared import QUESTION, article, ruling
+from wording.languages import language_of
 
 pytestmark = pytest.mark.django_db
-LAW = "Wet inkomstenbelasting 2001, artikel 3.16"
+LAW = "Wet inkomstenbelasting 2001, artikel 3.16 Werkruimte"
 CASE = "Hoge Raad 2099-03-03, ECLI:NL:HR:2099:101"
 SEARCHES = [
     [call("legislation", query="werkruimte woning kosten aftrek"), call("case_law", query="werkruimte woning ingang")],
@@ -60,9 +64,63 @@ def test_a_question_fills_the_dossier_and_the_titles_are_listed_by_code(
     assert f". {LAW}" in reply
     assert reply.index("1. Wet") < reply.index("2. Wet")
     assert "haal de tweede weg" in reply
-    assert "OK" not in reply
+    assert reply.endswith("\n\nOK")
     assert [patch.origin for patch in Patch.objects.all()] == ["legislation", "case_law"]
     assert turn.asked == "ANSWER_OFFERED"
+
+
+def test_a_question_that_the_sources_settle_is_answered_in_its_first_turn_after_the_list(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    draft = "De kosten zijn niet aftrekbaar (artikel 3.16, lid 1, Wet IB 2001)."
+    model.then(SEARCHES[0], call("answer", question=QUESTION), call("DraftedAnswer", text=draft))
+    turn, _ = talk(thread, QUESTION)
+    listed, heading, answered = turn.reply.partition("\n\n**Antwoord**\n\n")
+    assert heading
+    assert f". {LAW}" in listed
+    assert "De kosten zijn niet aftrekbaar ([artikel 3.16, lid 1" in answered
+    assert "zeg ‘geef antwoord’" not in turn.reply
+    assert Turn.objects.get().asked == ""
+
+
+def test_a_models_own_words_go_out_sentence_by_sentence_and_none_is_left_out_for_its_words(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    words = "U mag ook een ander artikel noemen. Dat moet niet. Bent u ondernemer? Of werknemer?"
+    model.then([TextDelta(piece) for piece in re.split(r"(?<=\s)", words)])
+    turn, events = talk(thread, "Hoe zit het met mijn werkplek?")
+    deltas = [event["delta"] for event in events if event["type"] == "TEXT_MESSAGE_CONTENT"]
+    assert turn.reply.replace(" *(geen bron)*", "") == words
+    assert len(deltas) > 1
+    assert "".join(deltas) == turn.reply
+
+
+def test_a_choice_with_nothing_to_take_out_is_an_outcome_and_no_refusal(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    searched(thread, model)
+    before = state(thread)
+    model.then(call("remove_sources", instruction="houd alles"), call("SourceChoice"), "Zo staat het er al.")
+    turn, _ = talk(thread, "houd alles wat over de werkruimte gaat")
+    assert turn.reply.startswith("Er is niets weggehaald")
+    assert ToolCall.objects.get(name="remove_sources").result["status"] == "success"
+    assert state(thread) == before
+    assert Turn.objects.get(pk=turn.id).asked == "ANSWER_OFFERED"
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "other"),
+    [("Wie kan dit dossier zien?", "nl", "en"), ("Who can see this dossier?", "en", "nl")],
+)
+def test_a_model_is_given_the_help_in_the_language_of_the_question(
+    words: str, language: str, other: str, thread: Thread, model: ScriptedModel
+) -> None:
+    model.then(call("help", question=words), "Ok.")
+    talk(thread, words)
+    answer = ToolCall.objects.get(name="help").result["answer"]
+    assert answer
+    assert language_of(answer, ("nl", "en")) == language
+    assert "\n\n" not in answer
 
 
 def test_both_searches_of_a_reply_are_applied_in_one_transaction(
@@ -90,13 +148,30 @@ def test_an_answer_ends_the_turn_without_another_model_call(corpus: None, thread
     turn, events = talk(thread, "Geef antwoord")
     source = Source.objects.get(title=LAW)
     assert (
-        f"[artikel 3.16, lid 1, Wet IB 2001](/tax-dossier/threads/{thread.pk}/sources/{source.pk}/#lid-1)" in turn.reply
+        f"[artikel 3.16, lid 1, Wet IB 2001](/tax-dossier/threads/{thread.pk}/sources/{source.pk}/?at=3-179#at)"
+        in turn.reply
     )
     assert "[ECLI:NL:HR:2099:101](" in turn.reply
     assert "geen advies" in turn.reply
     assert kinds(events).count("TEXT_MESSAGE_START") == 1
     cited = sorted(Source.objects.filter(title__in=[LAW, CASE]).values_list("number", flat=True))
     assert ToolCall.objects.get(name="answer").result == {"status": "success", "cited": cited}
+
+
+@pytest.mark.parametrize("amount", ["20.000 euro", "€ 20.000"])
+def test_an_amount_of_the_law_is_told_and_another_is_not_wherever_the_links_lead(
+    amount: str, employee: User, model: ScriptedModel
+) -> None:
+    # Of this address a part reads like a sum of money.
+    thread = Thread.objects.create(
+        pk=UUID("4736dce9-b8c7-496c-8293-cc1d6fa5f8e9"), owner=employee, assistant="tax_dossier"
+    )
+    add(thread, article("25", text="1. De regeling geldt bij een omzet van ten hoogste € 20.000 per jaar."))
+    draft = f"De grens is {amount} (artikel 25 Wet IB 2001). De boete is € 5.300 (artikel 25 Wet IB 2001)."
+    model.then(call("answer", question="Wat is de grens?"), call("DraftedAnswer", text=draft))
+    turn, _ = talk(thread, "Geef antwoord")
+    assert f"De grens is {amount} ([artikel 25" in turn.reply
+    assert "5.300" not in turn.reply
 
 
 def test_what_the_model_cites_beyond_the_dossier_never_reaches_the_person(
@@ -253,6 +328,21 @@ def test_a_choice_of_the_model_that_names_no_source_is_asked_again(
     assert "Noem het nummer of de titel" in turn.reply
     assert state(thread) == before
     assert Turn.objects.get(pk=turn.id).asked == "WHICH_SOURCE"
+
+
+def test_a_choice_that_leaves_the_heading_of_an_article_out_means_that_article(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    searched(thread, model)
+    short = "Wet inkomstenbelasting 2001, artikel 3.16"
+    other = "Wet op de omzetbelasting 1968, artikel 3.16"
+    model.then(call("remove_sources", instruction="haal 3.16 weg"), call("SourceChoice", remove=[other]), "Gedaan.")
+    talk(thread, "haal 3.16 weg")
+    assert LAW in state(thread)["selected_ids"]
+    model.then(call("remove_sources", instruction="haal 3.16 weg"), call("SourceChoice", remove=[short]), "Gedaan.")
+    talk(thread, "haal 3.16 weg")
+    assert LAW not in state(thread)["selected_ids"]
+    assert CASE in state(thread)["selected_ids"]
 
 
 def test_a_number_that_is_not_there_needs_no_model(corpus: None, thread: Thread, model: ScriptedModel) -> None:

@@ -152,7 +152,7 @@ def test_a_follow_up_adds_sources_and_keeps_the_others(corpus: None, thread: Thr
     before = state(thread)["selected_ids"]
     say(thread, "En is de verhuur van een loods vrijgesteld van btw?")
     assert state(thread)["selected_ids"][: len(before)] == before
-    assert "Wet op de omzetbelasting 1968, artikel 11" in state(thread)["selected_ids"]
+    assert "Wet op de omzetbelasting 1968, artikel 11 Vrijstellingen" in state(thread)["selected_ids"]
 
 
 def test_the_last_change_is_undone_by_words(corpus: None, thread: Thread) -> None:
@@ -386,3 +386,24 @@ def test_what_a_message_speaks_of_beside_its_command_is_read_too(corpus: None, t
     say(thread, QUESTION)
     assert "Weggehaald" in say(thread, "artikel 3.120 geldt niet voor mij. haal maar weg")
     assert not any("3.120" in title for title in state(thread)["selected_ids"])
+
+
+@pytest.mark.usefixtures("samples")
+def test_a_tax_that_is_named_brings_no_article_of_another(thread: Thread) -> None:
+    say(thread, "Wanneer kan ik een fiscale eenheid vormen voor de vennootschapsbelasting?")
+    laws = {source["title"].partition(",")[0] for source in state(thread)["legislation"]}
+    assert laws == {"Wet op de vennootschapsbelasting 1969"}
+
+
+@pytest.mark.usefixtures("samples")
+def test_what_no_source_holds_is_said_in_the_first_line_of_the_answer(thread: Thread) -> None:
+    say(thread, "Mag ik de premie voor een lijfrente aftrekken?")
+    assert say(thread, "geef antwoord").startswith("Geen van deze bronnen noemt ‘lijfrente’.")
+
+
+@pytest.mark.usefixtures("samples")
+def test_an_answer_begins_with_the_rule_and_links_to_the_sentence_that_holds_it(thread: Thread) -> None:
+    say(thread, "Hoe lang moet ik mijn administratie bewaren?")
+    lines = [line for line in say(thread, "geef antwoord").splitlines() if line.startswith("- ")]
+    assert lines[0].startswith("- **Regel**: “De administratie wordt zeven jaar bewaard.” ([artikel 52 AWR](")
+    assert "?at=" in lines[0]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 
 from audit.trail import Actor
 from chat.acts import act_on
-from chat.models import Message, Thread
+from chat.models import Message, Thread, Turn
 from tax_dossier import actions, record
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.pages import panel
@@ -73,7 +75,7 @@ def test_the_button_for_an_answer_asks_in_the_language_of_the_conversation(
     question: str, asks: str, filled: Thread
 ) -> None:
     Message.objects.create(thread=filled, role=Message.Role.USER, content=question)
-    assert f'data-example="{asks}"' in client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
+    assert f'data-say="{asks}"' in client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
 
 
 def test_a_click_takes_a_source_out_and_puts_it_back(filled: Thread) -> None:
@@ -187,7 +189,7 @@ def test_a_form_without_the_token_is_refused(filled: Thread) -> None:
 
 
 def test_the_panel_takes_few_queries(filled: Thread, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         panel.context_of(filled)
 
 
@@ -205,3 +207,34 @@ def test_a_day_in_the_panel_tells_the_words_that_said_it(filled: Thread) -> None
         actions.apply_patch(dossier, DossierPatch(reference=reference), origin="legislation", by=by)
     page = client(filled.owner).get(f"/threads/{filled.pk}/").content.decode()
     assert "over belastingjaar 2015" in page
+
+
+def test_a_dossier_of_a_program_goes_on_in_the_terminal_by_its_name(employee: User, offline: None) -> None:
+    made = actions.dossier_named(employee.pk, "dos-2022")
+    out = StringIO()
+    call_command("chat", "tax_dossier", "--dossier", "dos-2022", "--message", "Goedemiddag", stdout=out)
+    assert out.getvalue().strip()
+    assert Turn.objects.get().thread_id == made.thread_id
+
+
+def test_what_an_answer_rests_on_is_marked_on_the_page_of_its_source(filled: Thread) -> None:
+    law = source()
+    start = law.text.index("Van een zelfstandig deel")
+    address = f"/tax-dossier/threads/{filled.pk}/sources/{law.pk}/"
+    page = client(filled.owner).get(f"{address}?at={start}-{start + 24}").content.decode()
+    assert page.count("<mark") == 1
+    assert '<mark id="at">Van een zelfstandig deel</mark> is sprake' in page
+
+
+def test_a_place_over_two_paragraphs_has_one_anchor(filled: Thread) -> None:
+    law = source()
+    address = f"/tax-dossier/threads/{filled.pk}/sources/{law.pk}/"
+    page = client(filled.owner).get(f"{address}?at=5-{len(law.text)}").content.decode()
+    assert (page.count("<mark"), page.count('id="at"')) == (3, 1)
+
+
+@pytest.mark.parametrize("at", ["5-2", "0-99999999", "x", "1-", "<b>", "-1-4", "0-0"])
+def test_a_place_that_the_text_does_not_have_is_not_marked(at: str, filled: Thread) -> None:
+    page = client(filled.owner).get(f"/tax-dossier/threads/{filled.pk}/sources/{source().pk}/", {"at": at})
+    assert page.status_code == 200
+    assert "<mark" not in page.content.decode()

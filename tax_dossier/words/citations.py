@@ -40,8 +40,8 @@ def find_citations(text: str) -> list[Citation]:
     """Every reference in `text`, in order, none overlapping another. "artikelen 3.16 en 3.17" gives two."""
     eclis = [(match, "".join(match[0].split()).upper()) for match in _FORMS["ecli"].finditer(text)]
     citations = [Citation(*match.span(), match[0], ecli=code) for match, code in eclis]
-    journals = _FORMS["journal"].finditer(text)
-    citations += [Citation(*match.span(), match[0], other=" ".join(match[0].split())) for match in journals]
+    others = (match for name in ("journal", "passage_id") for match in _FORMS[name].finditer(text))
+    citations += [Citation(*match.span(), match[0], other=" ".join(match[0].split())) for match in others]
     for match in (match for name in ("article", "bare", "bare_whole") for match in _FORMS[name].finditer(text)):
         if not any(citation.start < match.end() and match.start() < citation.end for citation in citations):
             citations += _articles(text, match)

@@ -19,6 +19,7 @@ _HALVED = re.compile(r"\b(\w+)- en (?=(\w+?)(belasting|kosten|aftrek)\b)\w+")
 _EMPTY = function_words("nl", "en") | {"artikel", "gelden", "geldt", "haar", "must", "ons"}
 # {words of the law: the everyday words for them}
 _LAW_WORDS = patterns(_PHRASES / "vocabulary.txt", re.IGNORECASE)
+_TAXES = patterns(_PHRASES / "taxes.txt", re.IGNORECASE)
 _TELLS_LITTLE = patterns(_PHRASES / "subjects.txt")["tells_little"]
 # How much of the law's words for a topic a text must hold to be about it; and of other words.
 _MOST_OF_IT, _HALF = 0.6, 0.5
@@ -38,6 +39,16 @@ def in_law_words(question: str) -> str:
     """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
     known = (law.split() for law, everyday in _LAW_WORDS.items() if everyday.search(question[:2000]))
     return " ".join(dict.fromkeys(word for law_words in known for word in law_words))
+
+
+def taxes_named(question: str) -> set[str]:
+    """The keys of the laws of the taxes that a question names; empty when it names none."""
+    return {key for key, named in _TAXES.items() if named.search(question[:2000])}
+
+
+def is_of_a_tax(law: str, taxes: Set[str]) -> bool:
+    """Whether a law, by its key, is of one of these taxes, or of no tax that is known here."""
+    return law in taxes or law not in _TAXES
 
 
 def words_of(text: str) -> list[str]:
@@ -86,6 +97,12 @@ def speaks_of(question: str, text: str) -> bool:
         _share([word], held) == 1.0 or _share(own, held) >= _HALF for word, own in zip(asked, of_law, strict=True)
     ]
     return sum(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+
+
+def names(question: str, heading: str) -> bool:
+    """Whether a heading names a thing that a question asks about, so that its text need not speak of the rest."""
+    held = telling_words(heading.rpartition("›")[2])
+    return any(likeness(word, other) > _HALF for word in telling_words(question) for other in held)
 
 
 def _share(wanted: Sequence[str], held: Set[str]) -> float:

@@ -85,6 +85,18 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     expect(officer.locator("#result_list")).to_contain_text("Buy 2,000 Siemens AG")
 
 
+def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site, viewport=PHONE)))
+    say(page, "I want to sell 300 Siemens shares, about EUR 39,000")
+    answered(page, 1)
+    _answer_until_complete(page)
+    page.locator("#suggested").get_by_role("button", name="Submit request").click()
+    expect(page.locator(".notice").last).to_be_visible()
+    expect(page.locator("#suggested").get_by_role("button", name="Submit request")).to_have_count(0)
+    page.get_by_role("button", name="Trade request").click()
+    expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
+
+
 ANSWERS = {
     "security": "yes",
     "estimated_value": "yes, that is right",

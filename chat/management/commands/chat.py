@@ -6,7 +6,8 @@ import logging
 import os
 import signal
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -17,8 +18,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError
 
 from chat import assistants
-from chat.errors import TurnRefused
+from chat.errors import Refused, TurnRefused
 from chat.live import runs
+from chat.management.commands._socket_client import SocketFailed, ask_once
 from chat.models import Thread, Turn
 from chat.turns import TurnRun, events
 
@@ -34,6 +36,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("assistant")
         parser.add_argument("--thread", help="the id of a thread to go on with")
+        parser.add_argument("--dossier", help="the name of a record of the assistant, such as a tax dossier's")
+        parser.add_argument("--url", help="talk to the /ws of a running server, as in ws://localhost:8000/ws")
+        parser.add_argument("--token", default="", help="the token for --url (`manage.py drf_create_token USER`)")
         parser.add_argument("--message", help="one message: print the reply and exit")
         parser.add_argument("--user", default=DEMO_USER, help=f"whose chat it is (default: the demo user {DEMO_USER})")
 
@@ -44,8 +49,13 @@ class Command(BaseCommand):
             assistant = assistants.get(options["assistant"])
         except assistants.UnknownAssistant as error:
             raise CommandError(str(error)) from None
+        if options["url"]:
+            self._talk_by_socket(assistant, options)
+            return
         user = self._user(options["user"])
         thread = self._thread(options["thread"], assistant.slug, user)
+        if options["dossier"] is not None:
+            thread = self._named(assistant, user, options["dossier"])
         if options["message"] is not None:
             if not self.say(thread, user, options["message"]):
                 sys.exit(1)
@@ -53,6 +63,16 @@ class Command(BaseCommand):
         self.stdout.write(f"{assistant.title} · thread {thread.id} · /quit ends")
         if assistant.greeting and not thread.turn_count:
             self.stdout.write(assistant.greeting)
+        for line in self._lines():
+            if line.startswith("/"):
+                self.act(thread, user, line.strip()[1:])
+            elif line.strip():
+                self.say(thread, user, line)
+            if self._unheard:
+                return
+
+    def _lines(self) -> Iterator[str]:
+        """What is typed, until the end of it or /quit."""
         while True:
             try:
                 line = input("> " if sys.stdin.isatty() else "")
@@ -61,12 +81,38 @@ class Command(BaseCommand):
                 return
             if line.strip() in ("/quit", "/exit"):
                 return
-            if line.startswith("/"):
-                self.act(thread, user, line.strip()[1:])
-            elif line.strip():
-                self.say(thread, user, line)
-            if self._unheard:
-                return
+            yield line
+
+    def _talk_by_socket(self, assistant: assistants.Assistant, options: dict[str, Any]) -> None:
+        """The conversation by the assistant's own socket, one question a connection."""
+        if not assistant.sockets():
+            raise CommandError(f"{assistant.slug} has no socket of its own; leave out --url.")
+        dossier = options["dossier"]
+        for line in [options["message"]] if options["message"] is not None else self._lines():
+            if not line.strip():
+                continue
+            try:
+                frame = ask_once(options["url"], options["token"], line, dossier)
+            except SocketFailed as error:
+                raise CommandError(str(error)) from None
+            dossier = frame.get("dossier_id", dossier)
+            if frame.get("status") == "success":
+                self.stdout.write(frame["response"])
+                continue
+            self.stderr.write(str(frame.get("message")))
+            if options["message"] is not None:
+                sys.exit(1)
+        if options["message"] is None and dossier:
+            self.stdout.write(f"--dossier {dossier} goes on with it.")
+
+    def _named(self, assistant: assistants.Assistant, user: AbstractBaseUser, name: str) -> Thread:
+        try:
+            thread = assistant.thread_named(user, name)
+        except Refused as refused:
+            raise CommandError(refused.detail) from None
+        if thread is None:
+            raise CommandError(f"What {assistant.slug} keeps has no names; go on with --thread.")
+        return cast(Thread, thread)
 
     def say(self, thread: Thread, user: AbstractBaseUser, text: str) -> bool:
         """One turn, printed as it comes; whether it ended well."""

@@ -1,0 +1,41 @@
+"""Where something stands, as people of law say it: "clause 4.3, page 3", and never by an id of ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_PAGE = re.compile(r"(?:p|pg|page)s?[.\s_-]*(\d+(?:\s*[-–]\s*\d+)?)", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:sec|section|clause|cl|article|art|para|§)[.\s_-]*(\d+(?:[._]\d+)*[a-z]?)", re.IGNORECASE)
+_HEAD = re.compile(
+    r"^[ \t]*(?:(?:Section|Article|Clause)[ \t]+)?(\d{1,3}(?:\.\d{1,3}){0,4})[.):]?[ \t]+(?=\S)", re.M | re.I
+)
+# How far before a change its clause's number is looked for.
+_REACH = 20_000
+
+
+def place_named(citations: Iterable[str]) -> str:
+    """What a passage's own citations say: "p12" and "sec_4.2" are "clause 4.2, page 12". "" when they say neither."""
+    clause = page = ""
+    for citation in citations:
+        if match := _PAGE.fullmatch(citation.strip()):
+            page = page or f"page {match[1]}"
+        elif match := _CLAUSE.fullmatch(citation.strip()):
+            clause = clause or f"clause {match[1].replace('_', '.')}"
+    return ", ".join(part for part in (clause, page) if part)
+
+
+def clause_at(text: str, position: int) -> str:
+    """The number of the clause in which a character stands: "clause 4.3"; "" where no number stands before it."""
+    low = max(0, position - _REACH)
+    line_end = text.find("\n", position)
+    heads = _HEAD.finditer(text, low, line_end if line_end >= 0 else len(text))
+    numbers = [match[1] for match in heads if match.start() <= position]
+    return f"clause {numbers[-1]}" if numbers else ""
+
+
+def place_of(text: str, position: int, named: str) -> str:
+    """The clause by the text, else as it was named; and the page that was named."""
+    clause = clause_at(text, position) or next((part for part in named.split(", ") if part.startswith("clause")), "")
+    page = next((part for part in named.split(", ") if part.startswith("page")), "")
+    return ", ".join(part for part in (clause, page) if part)

@@ -1,0 +1,108 @@
+"""The document as DOCX with tracked changes: what goes is a deletion, what comes an insertion, each by the investor."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+import docx
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.oxml.xmlchemy import BaseOxmlElement
+
+from investor_review.edits import Edit, Part, compared
+
+# What no XML may hold; a form feed is a page break in plain text.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def render_docx(title: str, author: str, text: str, edits: Sequence[Edit], made_at: datetime) -> bytes:
+    """The text of the source, a line a paragraph, with `edits` as tracked changes of `author`.
+
+    To accept all of them gives the cleaned-up text, to reject all of them the source.
+    """
+    document = docx.Document()
+    document.core_properties.title = _NOT_XML.sub("", title)[:255]
+    document.core_properties.author = _NOT_XML.sub("", author)[:255]
+    document.core_properties.created = document.core_properties.modified = made_at.astimezone(UTC).replace(tzinfo=None)
+    body = document.element.body
+    writer = _Writer(author, made_at)
+    for parts in _lines(parts_of(text, edits)):
+        body.insert(len(body) - 1, writer.paragraph(parts))
+    held = io.BytesIO()
+    document.save(held)
+    return held.getvalue()
+
+
+def parts_of(text: str, edits: Sequence[Edit]) -> Iterator[Part]:
+    """The whole text as parts that stay, go and come."""
+    at = 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.end)):
+        yield "same", text[at : edit.start]
+        yield from compared(text[edit.start : edit.end], edit.replacement)
+        at = edit.end
+    yield "same", text[at:]
+
+
+def _lines(parts: Iterator[Part]) -> Iterator[list[Part]]:
+    """The parts of each line. A line break that goes or comes with a change ends a line as well, marked as such."""
+    line: list[Part] = []
+    for kind, text in parts:
+        pieces = text.replace("\r\n", "\n").split("\n")
+        for number, piece in enumerate(pieces):
+            if number:
+                # An empty part tells what becomes of the line's end.
+                yield [*line, (kind, "")]
+                line = []
+            if piece:
+                line.append((kind, piece))
+    yield [*line, ("same", "")]
+
+
+class _Writer:
+    """Makes the paragraphs of one document; each tracked change has a number of its own."""
+
+    def __init__(self, author: str, made_at: datetime) -> None:
+        self.author = _NOT_XML.sub("", author)[:255]
+        self.date = made_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self.changes = 0
+
+    def paragraph(self, parts: Sequence[Part]) -> BaseOxmlElement:
+        paragraph = OxmlElement("w:p")
+        *runs, (end, _) = parts
+        if end != "same":
+            properties, mark = OxmlElement("w:pPr"), OxmlElement("w:rPr")
+            mark.append(self._tracked(end))
+            properties.append(mark)
+            paragraph.append(properties)
+        for kind, text in runs:
+            run = self._run(text, gone=kind == "del")
+            if kind == "same":
+                paragraph.append(run)
+            else:
+                change = self._tracked(kind)
+                change.append(run)
+                paragraph.append(change)
+        return paragraph
+
+    def _tracked(self, kind: str) -> BaseOxmlElement:
+        self.changes += 1
+        change = OxmlElement(f"w:{kind}")
+        change.set(qn("w:id"), str(self.changes))
+        change.set(qn("w:author"), self.author)
+        change.set(qn("w:date"), self.date)
+        return change
+
+    def _run(self, text: str, *, gone: bool) -> BaseOxmlElement:
+        run = OxmlElement("w:r")
+        for number, piece in enumerate(_NOT_XML.sub("", text).split("\t")):
+            if number:
+                run.append(OxmlElement("w:tab"))
+            if piece:
+                words = OxmlElement("w:delText" if gone else "w:t")
+                words.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+                words.text = piece
+                run.append(words)
+        return run

@@ -1,0 +1,179 @@
+"""Cuts a sentence into pieces of one fact each: a cut is where two things are told, as the learnt model hears it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from dialogue import learnt
+from retirement.reading.measures import measures_in, without_names
+from retirement.reading.passages import key_of
+from wording.phrases import groups
+from wording.sentences import sentence_spans
+
+_PATTERNS = groups(Path(__file__).parent / "patterns/pieces.txt")
+_JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
+_RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
+_GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
+# The label of what states no fact of the person.
+NONE = "none"
+# What the model says of words of which it knows none.
+UNKNOWN = "unknown"
+# Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
+APART = 0.35
+# So is one that begins as a clause of its own, with this.
+CLAUSE = 0.03
+# What is told beside an age is told with this.
+BESIDE = 0.15
+MUDDLED, MUDDLE = 0.08, 0.7
+# What words are about is held against other words with this margin.
+KNOWN_BY = 0.1
+# A further amount is told in so few words.
+MOST_OF_AMOUNT = 6
+LONGEST_WORD = 60
+# Nothing is cut from more characters than these; so many tell enough.
+MOST = 600
+_WORD = re.compile(r"[a-z']+")
+_OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|the|there)\b", re.IGNORECASE)
+_WITH_AGE = re.compile(r"[\s,]+(?:and|with|but)\s+", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|not|never|none)\b|n't\b", re.IGNORECASE)
+_AROUND = " .,;:!?\"'“”\n\t"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPiece:
+    """`text[start:end]` tells of `label` with this margin. `follows`: a further amount of what the one before tells.
+
+    `sentence` is where the sentence around it begins and ends.
+    """
+
+    start: int
+    end: int
+    label: str
+    margin: float
+    sentence: tuple[int, int]
+    follows: bool = False
+
+
+@lru_cache(maxsize=1024)
+def tell(words: str) -> tuple[str, float]:
+    """The kind of fact that words state, or NONE, and the margin over the next."""
+    label, margin = learnt("retirement.reading").tell(words[:MOST].replace("’", "'"))
+    known = label != UNKNOWN and len(max(words.split(), key=len, default="")) <= LONGEST_WORD
+    return (label, margin) if known else (NONE, 0.0)
+
+
+def pieces_of(text: str) -> list[ToldPiece]:
+    """The pieces of all sentences of a text."""
+    sentences = sentence_spans(text, lines=True, talk=True)
+    heard = (piece for low, high in sentences for piece in pieces(text, low, high))
+    return [part for piece in heard for part in _age_and_rest(text, piece)]
+
+
+def _age_and_rest(text: str, piece: ToldPiece) -> Iterator[ToldPiece]:
+    """An age, and what the person says of themselves with it: "I'm 63" and "with type 2 diabetes"."""
+    words = text[piece.start : piece.end]
+    ages = measures_in(words)[:1] if piece.label == "age" else []
+    cut = piece.start + (ages[0].end if ages else len(words))
+    joined = _WITH_AGE.match(text, cut, piece.end)
+    rest = [(*span, *tell(text[slice(*span)])) for span in _trimmed(text, joined.end() if joined else cut, piece.end)]
+    if rest and rest[0][2] not in ("age", NONE) and rest[0][3] >= BESIDE and not names_nothing(text[cut : piece.end]):
+        yield replace(piece, end=cut)
+        yield ToldPiece(*rest[0], piece.sentence)
+    else:
+        yield piece
+
+
+@lru_cache(maxsize=512)
+def kinds_in(text: str) -> frozenset[str]:
+    """The kinds of facts that a text tells of; none where it names nothing."""
+    heard = [] if names_nothing(text) else pieces_of(text)
+    return frozenset(piece.label for piece in heard if piece.margin >= KNOWN_BY and piece.label != NONE)
+
+
+def pieces(text: str, low: int, high: int) -> Iterator[ToldPiece]:
+    """The pieces of the sentence `text[low:high]` in their order."""
+    held: ToldPiece | None = None
+    for start, end in _atoms(text, low, high):
+        piece = ToldPiece(start, end, *tell(text[start:end]), (low, high))
+        if held is None:
+            held = piece
+        elif _adds(text, held, piece):
+            yield held
+            held = replace(piece, label=held.label, margin=held.margin, follows=True)
+        else:
+            both = ToldPiece(held.start, end, *tell(text[held.start : end]), (low, high), held.follows)
+            if end - held.start > MOST or _are_two(text, held, piece, both):
+                yield held
+                both = piece
+            held = both
+    if held is not None:
+        yield held
+
+
+def names_nothing(words: str) -> bool:
+    """Whether words hold only numbers, people and small words: "no", "about 900", "my daughter"."""
+    return all(key.startswith("@") for key in _keys(words))
+
+
+def _keys(words: str) -> list[str]:
+    """What words name; a 401(k) is a name and no number."""
+    return [key for key in map(key_of, _WORD.findall(without_names(words.lower()))) if key]
+
+
+def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> bool:
+    """Whether two pieces tell two things: each surely by itself, or together less surely than apart."""
+    words, before = text[piece.start : piece.end], text[held.start : held.end]
+    surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
+    if held.label == piece.label:
+        return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
+    if not _OWN.search(words) and not _keys(words):
+        return False
+    begins = bool(_BEGINS.match(words)) and NONE not in (held.label, piece.label)
+    return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled) or _only_asks(words, piece)
+
+
+def _only_asks(words: str, piece: ToldPiece) -> bool:
+    return piece.label == NONE and words.endswith("?")
+
+
+def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
+    """Whether a piece is another amount of the same thing: "two IRAs, 50k" and "120k"."""
+    before, words = text[held.start : held.end], text[piece.start : piece.end]
+    named = held.label == piece.label or piece.margin < APART or names_nothing(words)
+    named = named and not _OWN.search(words)
+    if not named or held.label == NONE or held.margin < KNOWN_BY or len(words.split()) > MOST_OF_AMOUNT:
+        return False
+    return all(any(measure.is_sum for measure in measures_in(sums)) for sums in (before, words))
+
+
+def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
+    """The smallest pieces that a sentence could be cut into, without what stands around them."""
+    last = low
+    inside = [(low + measure.start, low + measure.end) for measure in measures_in(text[low:high])]
+    joints = sorted([*_JOINT.finditer(text, low, high), *_RUN_ON.finditer(text, low, high)], key=re.Match.start)
+    for joint in joints:
+        before = text[last : joint.start()]
+        runs_on = joint.re is _RUN_ON and (_GOES_ON.search(before) or len(before.split()) < 3)
+        counted = any(start < joint.start() < end for start, end in inside)
+        if joint.start() < last or counted or runs_on or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before)):
+            continue
+        yield from _trimmed(text, last, joint.start())
+        last = joint.end()
+    yield from _trimmed(text, last, high)
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and text[start] in _AROUND:
+        start += 1
+    while end > start and text[end - 1] in _AROUND.replace("?", ""):
+        end -= 1
+    if text[start:end].count("(") > text[start:end].count(")") and text[end : end + 1] == ")":
+        end += 1
+    if any(character.isalnum() for character in text[start:end]):
+        yield start, end

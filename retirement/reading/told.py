@@ -1,0 +1,129 @@
+"""A fact of a message, and what a piece must be before it is one: told, by the person, of the person's own life."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from retirement.checklist import CHECKLIST, Topic
+from retirement.reading.assertions import ASKED, QUOTED, SUPPOSED, SentenceToken, read_sentence
+from retirement.reading.kinds import KINDS, label_of
+from retirement.reading.measures import measures_in
+from retirement.reading.people import OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
+from retirement.reading.pieces import ToldPiece
+from wording.lists import word_lists
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).parent / "patterns/told.txt", re.IGNORECASE)
+UNSURE, PERSON = _PATTERNS["unsure"], _PATTERNS["person"]
+# Kinds that a partner has beside the person's own.
+_PARTNERED = word_lists(Path(__file__).parent / "phrases/lists.txt")["partnered"]
+# Where the fact type of the question that was asked belongs.
+TOPIC_OF = {kind.fact_type: kind.topic for kind in KINDS.values()} | {item.fact_type: item.topic for item in CHECKLIST}
+MAX_VALUE = 240
+# Who a piece is of is named within so many words.
+_SUBJECT = 5
+# A kind that is told with these margins is sure, and certain.
+SURE, CERTAIN = 0.15, 0.4
+_LEADING = re.compile(
+    r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"
+    r"[,\s]+)+",
+    re.I,
+)
+STOP, HORIZON = "target_retirement_age", "planning_horizon"
+LAST_WORKING_AGE, LAST_AGE = 82, 110
+OWN_AGES = frozenset(("age", STOP, HORIZON))
+# Whose age is the person's or the partner's.
+_CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of a message. `text[start:end]` holds its words; `value` restates them."""
+
+    topic: Topic
+    fact_type: str
+    subtopic: str | None
+    value: str
+    start: int
+    end: int
+    confidence: float
+    # Two parts of the message cannot both be so.
+    contradicts: bool = False
+
+    @property
+    def label(self) -> str:
+        """What a person calls it, such as "the mortgage"."""
+        return label_of(self.fact_type)
+
+
+def is_told(text: str, piece: ToldPiece) -> bool:
+    """Whether most words of a piece are told of the person, and neither asked nor supposed nor quoted."""
+    words = _words(text, piece)
+    somebody = next((place for place, word in enumerate(words[:_SUBJECT]) if word.word.split("'")[0] in RELATION), -1)
+    owners = {
+        word.owner.split("/")[0] for word in words[somebody + 1 :] if word.word.isalpha() and not _is_whose(word.word)
+    }
+    if owners & STRANGERS and SELF not in owners:
+        return False
+    another = piece.label == "age" and owners and not owners & _CLOSE
+    if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
+        return False
+    return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
+
+
+def _words(text: str, piece: ToldPiece) -> list[SentenceToken]:
+    low, high = piece.sentence
+    return [word for word in read_sentence(text[low:high]) if piece.start <= word.start + low < piece.end]
+
+
+def _is_whose(word: str) -> bool:
+    """Whether a word only says whose something is: "my", "neighbor's"."""
+    return word in OWNING_WORDS or word.split("'")[0] in RELATION
+
+
+def stated_kind(words: str, fact_type: str) -> str:
+    """The kind under which words are kept: nobody works until 95, and nobody lives to 150."""
+    if fact_type in (STOP, HORIZON):
+        ages = [int(measure.number.value) for measure in measures_in(words) if measure.kind.startswith("age")]
+        if any(age > LAST_AGE for age in ages):
+            return ""
+        if ages and min(ages) > LAST_WORKING_AGE:
+            return HORIZON
+    partner = _PATTERNS["partner"].search(words)
+    both = partner and re.match(r"\W+(?:and|&) (?:i|me)\b", words[partner.end() :], re.IGNORECASE)
+    if partner and not both and not PERSON.search(words, 0, partner.start()):
+        if fact_type == "age":
+            return "partner_age"
+        if fact_type in _PARTNERED:
+            return f"partner_{fact_type}"
+    return fact_type
+
+
+def labelled(label: str, words: str) -> str:
+    return f"{label[:1].upper()}{label[1:]}: {words[:1].lower() + words[1:]}"
+
+
+def value_of(words: str) -> str:
+    """The person's words without what only joins them to others."""
+    words = " ".join(_LEADING.sub("", " ".join(words.split())).split())
+    if len(words) > MAX_VALUE:
+        words = words[: MAX_VALUE - 1].rsplit(" ", 1)[0] + "…"
+    return words[:1].upper() + words[1:]
+
+
+def fact_of(text: str, piece: ToldPiece, fact_type: str) -> Fact:
+    """The fact of this kind that a piece states, in the words of the person."""
+    words = text[piece.start : piece.end]
+    confidence = 0.9 if piece.margin >= CERTAIN else 0.75 if piece.margin >= SURE else 0.6
+    if _PATTERNS["corrects"].search(words):
+        confidence += 0.05
+    elif UNSURE.search(words):
+        confidence -= 0.3
+    value = value_of(words)
+    if piece.follows:
+        value = labelled(label_of(fact_type.removeprefix("partner_")), value)
+    subtopic = "priority" if _PATTERNS["priority"].search(words) else None
+    kind = TOPIC_OF[fact_type.removeprefix("partner_") if fact_type not in TOPIC_OF else fact_type]
+    return Fact(kind, fact_type, subtopic, value[:MAX_VALUE], piece.start, piece.end, round(confidence, 2))

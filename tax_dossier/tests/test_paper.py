@@ -1,0 +1,66 @@
+"""The newest answer with its sources, as a DOCX and as a PDF that are opened again."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from docx import Document
+from pypdf import PdfReader
+
+from chat.models import Thread
+from chat.tests.shared import talk
+from llm.testing import ScriptedModel, call
+from tax_dossier.tests.shared import QUESTION
+
+pytestmark = pytest.mark.django_db
+DRAFT = (
+    "**Regel**: de kosten zijn niet aftrekbaar (artikel 3.16, lid 1, Wet IB 2001).\n"
+    "- **Voorwaarde**: “De werkruimte heeft een eigen ingang.” (artikel 3.16, lid 2, Wet IB 2001)"
+)
+
+
+def words_of(thread: Thread, user: User) -> tuple[str, str]:
+    """What stands in the DOCX, and in the PDF."""
+    browser = Client()
+    browser.force_login(user)
+    docx, pdf = (browser.get(f"/tax-dossier/threads/{thread.pk}/answer.{kind}") for kind in ("docx", "pdf"))
+    assert (docx.status_code, pdf.status_code) == (200, 200)
+    assert ".docx" in docx["Content-Disposition"]
+    document = Document(BytesIO(docx.content))
+    pages = PdfReader(BytesIO(pdf.content)).pages
+    return "\n".join(p.text for p in document.paragraphs), " ".join(" ".join(p.extract_text() for p in pages).split())
+
+
+@pytest.fixture
+def answered(corpus: None, thread: Thread, model: ScriptedModel) -> Thread:
+    searches = [call("legislation", query="werkruimte woning kosten"), call("case_law", query="werkruimte woning")]
+    model.then(searches, call("answer", question=QUESTION), call("DraftedAnswer", text=DRAFT))
+    talk(thread, QUESTION)
+    return thread
+
+
+def test_both_papers_hold_the_question_the_answer_and_each_passage_that_it_rests_on(answered: Thread) -> None:
+    for paper in words_of(answered, answered.owner):
+        flat = " ".join(paper.split())
+        assert QUESTION in flat
+        assert "Voorwaarde: “De werkruimte heeft een eigen ingang.” (artikel 3.16, lid 2, Wet IB 2001)" in flat
+        assert "1. Wet inkomstenbelasting 2001, artikel 3.16 Werkruimte" in flat
+        assert "“Kosten van een werkruimte in de woning zijn niet aftrekbaar" in flat
+        # The list of sources belongs to the chat, and addresses to its page.
+        assert "Aan het dossier toegevoegd" not in flat
+        assert "/sources/" not in flat
+        assert "**" not in flat
+
+
+def test_without_an_answer_there_is_no_paper_and_nobody_else_gets_it(answered: Thread, colleague: User) -> None:
+    empty = Thread.objects.create(owner=answered.owner, assistant="tax_dossier")
+    browser = Client()
+    browser.force_login(answered.owner)
+    assert browser.get(f"/tax-dossier/threads/{empty.pk}/answer.pdf").status_code == 404
+    assert "answer.pdf" in browser.get(f"/threads/{answered.pk}/").content.decode()
+    assert "answer.pdf" not in browser.get(f"/threads/{empty.pk}/").content.decode()
+    browser.force_login(colleague)
+    assert browser.get(f"/tax-dossier/threads/{answered.pk}/answer.docx").status_code == 404
