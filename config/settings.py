@@ -190,6 +190,8 @@ PA_DEALING_HIGH_VALUE = env.decimal("PA_DEALING_HIGH_VALUE", "100000")
 PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
 # Days for which an approval is good.
 APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
+# Minutes in which an officer may take back a decision of their own; 0 for never.
+TAKE_BACK_MINUTES = env.integer("TAKE_BACK_MINUTES", 30, minimum=0, maximum=1440)
 
 # Pursuit: turns that may try before an objective is left incomplete.
 PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)

@@ -6,9 +6,11 @@ from django.contrib import admin
 from django.urls import include, path
 
 from chat.pages.signin import SignIn
+from pa_dealing.admin.start import start
 
 urlpatterns = [
     path("admin/login/", SignIn.as_view(), name="admin-sign-in"),
+    path("admin/", admin.site.admin_view(start)),
     path("admin/", admin.site.urls),
     path("v1/pa-dealing/", include("pa_dealing.api.urls")),
     path("pa-dealing/", include("pa_dealing.pages.urls")),

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from pa_dealing.instruments.models import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
 from pa_dealing.models_lookups import ExchangeRate, Position
-from pa_dealing.models_review import ComplianceQuestion, RuleCheck
+from pa_dealing.models_review import ComplianceQuestion, ReasonTemplate, RuleCheck
 
 __all__ = [
     "DERIVATIVE_TYPES",
@@ -27,6 +27,7 @@ __all__ = [
     "InstrumentType",
     "InstrumentWord",
     "Position",
+    "ReasonTemplate",
     "RuleCheck",
 ]
 

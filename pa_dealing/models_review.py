@@ -32,6 +32,22 @@ class RuleCheck(models.Model):
         return f"{self.label}: {self.outcome}"
 
 
+class ReasonTemplate(models.Model):
+    """A reason that officers give often. A decision keeps the words as they were sent, not the template."""
+
+    # One of DraftRequest.Code.
+    code = models.CharField(max_length=24)
+    text = models.TextField(max_length=2000)
+
+    class Meta:
+        ordering = ("code", "text")
+        verbose_name = "reason template"
+        constraints = [models.UniqueConstraint(fields=["code", "text"], name="pa_reason_template_once")]
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
 class ComplianceQuestion(models.Model):
     """What an officer asked the employee about a request, and the answer in the employee's words."""
 

@@ -2,13 +2,26 @@
 (() => {
   const typing = (node) => node?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
   document.querySelector("[data-focus]")?.focus();
+  document.addEventListener("change", ({ target }) => {
+    const code = target.matches("[data-template]") && target.selectedOptions[0].dataset.code;
+    if (!code) return;
+    document.getElementById("rq-text").value = target.value;
+    for (const codes of document.querySelectorAll("#rq-approve-code, #rq-decline-code"))
+      if ([...codes.options].some((option) => option.value === code)) codes.value = code;
+  });
+  // A button may need a choice that the other button of its form does not.
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[type=submit]");
+    for (const needy of button?.form?.querySelectorAll("[data-needs]") ?? [])
+      document.getElementById(needy.dataset.needs).required = needy === button;
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && typing(document.activeElement)) return void document.activeElement.blur();
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     const target = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (target) {
       event.preventDefault();
-      if (target.matches("textarea")) target.focus();
+      if (target.matches("textarea, select")) target.focus();
       else target.click();
       return;
     }

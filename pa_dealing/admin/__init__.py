@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin
+from django.http import HttpRequest
 from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from pa_dealing.admin.requests import DraftRequestAdmin
-from pa_dealing.models import ExchangeRate, Instrument, Position
+from pa_dealing.models import DraftRequest, ExchangeRate, Instrument, Position, ReasonTemplate
 
-__all__ = ["DraftRequestAdmin", "ExchangeRateAdmin", "InstrumentAdmin", "PositionAdmin"]
+__all__ = ["DraftRequestAdmin", "ExchangeRateAdmin", "InstrumentAdmin", "PositionAdmin", "ReasonTemplateAdmin"]
 
 
 @admin.register(Instrument)
@@ -30,3 +35,13 @@ class PositionAdmin(ModelAdmin):
 class ExchangeRateAdmin(ModelAdmin):
     list_display = ("currency", "per_euro", "date")
     list_filter = ("date", "currency")
+
+
+@admin.register(ReasonTemplate)
+class ReasonTemplateAdmin(ModelAdmin):
+    list_display = ("text", "code")
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "code":
+            return forms.ChoiceField(choices=DraftRequest.Code.choices, widget=UnfoldAdminSelectWidget)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)

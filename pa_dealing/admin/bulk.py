@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -14,11 +15,11 @@ from django.shortcuts import redirect, render
 
 from audit.trail import Actor
 from chat.errors import Refused
-from pa_dealing.admin.review import may_decide, seen_of
+from pa_dealing.admin.review import chosen_code, may_decide, seen_of, templates_of
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, queue, trade_of
-from pa_dealing.rules import risk_labels
+from pa_dealing.review import actions, queue, texts, trade_of
+from pa_dealing.rules import Risk, risk_labels
 
 MAX_AT_ONCE = 100
 
@@ -44,6 +45,7 @@ def preview(
         "typed": request.POST if refusal else {},
         "approve_codes": [(code.value, code.label) for code in actions.APPROVE_CODES],
         "decline_codes": [(code.value, code.label) for code in actions.DECLINE_CODES],
+        "reason_templates": templates_of(),
         "max_reason": actions.MAX_REASON,
     }
     return render(request, "admin/pa_dealing/draftrequest/decide.html", context, status=409 if refusal else 200)
@@ -57,6 +59,7 @@ def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
         "value": f"{draft.estimated_currency or '?'} {amount(draft.estimated_value)}"
         if draft.estimated_value
         else "no value",
+        "base": texts.in_base_currency(draft),
         "flags": risk_labels(draft.risk),
         "problem": actions.why_not(draft, by=by),
         "approvable": not (draft.escalated or draft.has_inside_info),
@@ -72,28 +75,86 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     chosen = [(request_id, seen) for text, _, seen in stamps if (request_id := _uuid(text))]
     if request.method != "POST" or not chosen:
         return redirect("admin:pa_dealing_draftrequest_changelist")
-    approve, text = request.POST.get("decision") == "approve", request.POST.get("text", "")
     try:
-        actions.checked_reason(text)
+        order = _order(request)
     except Refused as refusal:
         return preview(admin, request, [request_id for request_id, _ in chosen], refusal)
-    code = request.POST.get("approve_code" if approve else "decline_code", "")
-    decide = actions.approve_request if approve else actions.decline_request
+    known = queue.handed_in(request.user).filter(pk__in=[request_id for request_id, _ in chosen])
+    if order.approve and "looked" not in request.POST:
+        risky = known.filter(risk__gte=Risk.HIGH_VALUE).select_related("owner").order_by(*queue.ORDER)
+        if risky:
+            return _second_look(admin, request, order, chosen, list(risky))
+    keys = set(known.values_list("pk", flat=True))
+    done = sum(_decide(request, request_id, seen, order) for request_id, seen in chosen if request_id in keys)
+    verb = "approved" if order.approve else "declined"
+    outcome = f"{done} request{'' if done == 1 else 's'} {verb}. Their owners have been told."
+    messages.success(request, outcome if done else "No request was decided.")
+    return redirect("admin:pa_dealing_draftrequest_changelist")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is decided about all that is selected."""
+
+    approve: bool
+    reason: str
+    code: str
+
+
+def _order(request: HttpRequest) -> Order:
+    """The decision of the form. Raises Refused for a reason or a code that is missing."""
+    approve = request.POST.get("decision") == "approve"
+    reason = actions.checked_reason(request.POST.get("text", ""))
+    return Order(approve, reason, request.POST.get("approve_code", "") if approve else chosen_code(request))
+
+
+def _second_look(
+    admin: ModelAdmin[DraftRequest],
+    request: HttpRequest,
+    order: Order,
+    chosen: Sequence[tuple[UUID, str]],
+    risky: Sequence[DraftRequest],
+) -> HttpResponse:
+    """The risky ones alone, none of them ticked: what stays unticked is not approved."""
+    seen = dict(chosen)
+    keys = {draft.pk for draft in risky}
+    context = {
+        **admin.admin_site.each_context(request),
+        "opts": DraftRequest._meta,
+        "media": admin.media,
+        "title": "Look again",
+        "rows": [{**_row(draft, request), "seen": seen[draft.pk]} for draft in risky],
+        "others": [f"{request_id}|{stamp}" for request_id, stamp in chosen if request_id not in keys],
+        "order": order,
+    }
+    return render(request, "admin/pa_dealing/draftrequest/second_look.html", context)
+
+
+def _decide(request: HttpRequest, request_id: UUID, seen: str, order: Order) -> bool:
+    """Whether this one was decided; a refusal is shown beside what became of the others."""
+    decide = actions.approve_request if order.approve else actions.decline_request
+    try:
+        with actions.reviewing(request_id) as draft:
+            by = Actor(request.user.pk, draft.thread_id)
+            decide(draft, reason=order.reason, code=order.code, by=by, seen=seen_of(seen))
+    except Refused as refusal:
+        messages.warning(request, f"{draft}, {draft.owner.get_username()}: {refusal.detail}")
+        return False
+    return True
+
+
+def claim_several(request: HttpRequest, chosen: Sequence[UUID]) -> None:
+    """This officer is on all of them, except on what the acts refuse."""
     done = 0
-    known = set(queue.handed_in(request.user).filter(pk__in=[f for f, _ in chosen]).values_list("pk", flat=True))
-    for request_id, seen in chosen:
-        if request_id not in known:
-            continue
+    for request_id in chosen:
         try:
             with actions.reviewing(request_id) as draft:
-                by = Actor(request.user.pk, draft.thread_id)
-                decide(draft, reason=text, code=code, by=by, seen=seen_of(seen))
+                actions.claim_request(draft, by=Actor(request.user.pk, draft.thread_id))
             done += 1
         except Refused as refusal:
             messages.warning(request, f"{draft}, {draft.owner.get_username()}: {refusal.detail}")
-    verb = "approved" if approve else "declined"
-    messages.success(request, f"{done} request{'' if done == 1 else 's'} {verb}. Their owners have been told.")
-    return redirect("admin:pa_dealing_draftrequest_changelist")
+    if done:
+        messages.success(request, f"You are on {done} request{'' if done == 1 else 's'}.")
 
 
 def _uuid(text: str) -> UUID | None:

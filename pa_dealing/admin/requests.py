@@ -21,11 +21,11 @@ from unfold.decorators import display
 from unfold.views import ChangeList
 
 from audit.admin import ReadOnlyAdmin
-from pa_dealing.admin import bulk, dashboard, review
+from pa_dealing.admin import bulk, dashboard, review, tabs
 from pa_dealing.admin.filters import QUEUE_FILTERS
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import queue
+from pa_dealing.review import queue, texts
 from pa_dealing.rules import RISK_LABELS, Risk, risk_labels
 from pa_dealing.state import age_of
 
@@ -67,7 +67,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     show_full_result_count = False
     # Facets would count every choice of every filter over all rows.
     show_facets = admin.ShowFacets.NEVER
-    actions = ("decide_selected",)
+    actions = ("claim_selected", "decide_selected")
 
     class Media:
         css = {"all": ("css/review.css",)}
@@ -75,6 +75,10 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        context: dict[str, Any] = {**(extra_context or {}), "top": tabs.above(request)}
+        return super().changelist_view(request, context)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return QueueList
@@ -116,14 +120,25 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return review.may_decide(request)
 
+    @admin.action(description="Claim", permissions=["decide"])
+    def claim_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> None:
+        """This officer is on what is selected."""
+        if chosen := self._chosen(request, queryset):
+            bulk.claim_several(request, chosen)
+
     @admin.action(description="Decide…", permissions=["decide"])
     def decide_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> HttpResponse | None:
         """Show what is selected before anything is decided."""
+        chosen = self._chosen(request, queryset)
+        return bulk.preview(self, request, chosen) if chosen else None
+
+    def _chosen(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> list[UUID]:
+        """What is selected; nothing, and a sentence that says so, when it is too much at once."""
         chosen = list(queryset.values_list("pk", flat=True)[: bulk.MAX_AT_ONCE + 1])
         if len(chosen) > bulk.MAX_AT_ONCE:
             messages.error(request, f"Select at most {bulk.MAX_AT_ONCE} requests at a time.")
-            return None
-        return bulk.preview(self, request, chosen)
+            return []
+        return chosen
 
     @display(description="Trade")
     def trade(self, draft: DraftRequest) -> SafeString:
@@ -143,8 +158,12 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def value(self, draft: DraftRequest) -> SafeString | str:
         if draft.estimated_value is None:
             return "–"
+        currency = draft.estimated_currency or "?"
         return format_html(
-            "<span class='rq-value'>{} {}</span>", draft.estimated_currency or "?", amount(draft.estimated_value)
+            "<span class='rq-value'>{} {}{}</span>",
+            currency,
+            amount(draft.estimated_value),
+            format_html("<small>{}</small>", base) if (base := texts.in_base_currency(draft)) else "",
         )
 
     @display(description="Risk", ordering="risk")

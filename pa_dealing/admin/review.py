@@ -19,9 +19,10 @@ from django.utils.dateparse import parse_datetime
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.errors import Refused
+from pa_dealing.amounts import amount
 from pa_dealing.conversation import questions
-from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, evidence_pdf, queue, trade_of, transcript
+from pa_dealing.models import DraftRequest, ReasonTemplate
+from pa_dealing.review import actions, beside, evidence_pdf, queue, take_back, texts, trade_of, transcript
 from pa_dealing.rules import risk_labels, trace_of
 from pa_dealing.state import age_of, decision_of
 
@@ -43,8 +44,16 @@ _DONE = {
     "approve": "Approved. The employee has been told.",
     "decline": "Declined. The employee has been told.",
     "ask": "Asked. The employee's next message in the thread is the answer.",
+    "take_back": "Taken back: it waits again. The employee has been told.",
     "extend": "Extended. The employee has been told.",
 }
+
+
+def templates_of() -> list[tuple[str, list[ReasonTemplate]]]:
+    """The reasons kept in advance, under the name of their code."""
+    kept = list(ReasonTemplate.objects.all())
+    groups = ((code.label, [template for template in kept if template.code == code]) for code in DraftRequest.Code)
+    return [(label, templates) for label, templates in groups if templates]
 
 
 def may_decide(request: HttpRequest) -> bool:
@@ -67,6 +76,9 @@ def page(
     context = {
         **admin.admin_site.each_context(request),
         **_about(draft),
+        "earlier": _beside(draft, beside.earlier_requests(draft, request.user)),
+        "others": _beside(draft, beside.others_in_the_security(draft, request.user)),
+        "others_days": beside.DAYS,
         **_may(draft, request),
         "opts": DraftRequest._meta,
         "media": admin.media,
@@ -76,6 +88,7 @@ def page(
         "seen": draft.updated_at.isoformat(),
         "approve_codes": [(code.value, code.label) for code in actions.APPROVE_CODES],
         "decline_codes": [(code.value, code.label) for code in actions.DECLINE_CODES],
+        "reason_templates": templates_of(),
         "max_reason": actions.MAX_REASON,
         "approval_days": settings.APPROVAL_DAYS,
     }
@@ -99,7 +112,26 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
         "asked": draft.questions.select_related("asked_by"),
         "history": _history(draft),
         "decision": decision_of(draft),
+        "take_back_until": take_back.until(draft),
     }
+
+
+def _beside(draft: DraftRequest, requests: list[DraftRequest]) -> list[dict[str, Any]]:
+    """Other requests as lines of the page; `same` tells those of the owner in the same security."""
+    isin = (draft.security or {}).get("isin")
+    return [
+        {
+            "request": other,
+            "trade": trade_of(other) or other.security_search_term or "no security was chosen",
+            "value": f"{other.estimated_currency or '?'} {amount(other.estimated_value)}"
+            if other.estimated_value
+            else "",
+            "status": "expired" if other.has_lapsed else other.status,
+            "at": other.submitted_at or other.created_at,
+            "same": bool(isin) and (other.security or {}).get("isin") == isin,
+        }
+        for other in requests
+    ]
 
 
 def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
@@ -109,6 +141,7 @@ def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
     others = draft.claimed_by_id is not None and draft.claimed_by_id != request.user.pk
     return {
         "own": own,
+        "can_take_back": may and draft.decided_by_id == request.user.pk and take_back.until(draft) is not None,
         "waiting": waiting,
         "claimed_by_other": waiting and others,
         "claimed_by_me": draft.claimed_by_id == request.user.pk,
@@ -138,6 +171,7 @@ def _values(draft: DraftRequest) -> list[dict[str, Any]]:
                 "message": words.get("message_id"),
                 "derived": label in _FOUND_BY_US,
                 "field": field,
+                "base": texts.in_base_currency(draft) if field == "estimated_value" else "",
             }
         )
     return rows
@@ -190,11 +224,21 @@ def _do(draft: DraftRequest, act: str, request: HttpRequest, by: Actor) -> None:
     elif act == "approve":
         actions.approve_request(draft, reason=text, code=request.POST.get("approve_code", ""), by=by, seen=seen)
     elif act == "decline":
-        actions.decline_request(draft, reason=text, code=request.POST.get("decline_code", ""), by=by, seen=seen)
+        actions.decline_request(draft, reason=text, code=chosen_code(request), by=by, seen=seen)
     elif act == "ask":
         actions.ask_for_information(draft, question=text, by=by, seen=seen)
+    elif act == "take_back":
+        take_back.take_back_decision(draft, reason=text, by=by, seen=seen)
     else:
         actions.extend_approval(draft, reason=text, by=by, seen=seen)
+
+
+def chosen_code(request: HttpRequest) -> str:
+    """Why the officer declines. The page presets nothing, so that a code is a choice."""
+    code = request.POST.get("decline_code", "")
+    if not code:
+        raise Refused("code_required", "Choose why you decline: what is counted rests on it.", status=400)
+    return code
 
 
 def seen_of(stamp: str) -> datetime:

@@ -5,12 +5,24 @@ Its modules are offered whole: their functions read with them, as `actions.claim
 
 from __future__ import annotations
 
-from pa_dealing.review import actions, csv_export, dashboard, evidence_pdf, queue, reply, transcript
+from pa_dealing.review import (
+    actions,
+    beside,
+    csv_export,
+    dashboard,
+    evidence_pdf,
+    queue,
+    reply,
+    take_back,
+    texts,
+    transcript,
+)
 from pa_dealing.review.actions import expire_due_approvals, reviewing
 from pa_dealing.review.texts import trade_of
 
 __all__ = [
     "actions",
+    "beside",
     "csv_export",
     "dashboard",
     "evidence_pdf",
@@ -18,6 +30,8 @@ __all__ = [
     "queue",
     "reply",
     "reviewing",
+    "take_back",
+    "texts",
     "trade_of",
     "transcript",
 ]

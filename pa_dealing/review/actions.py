@@ -161,7 +161,7 @@ def extend_approval(draft: DraftRequest, *, reason: str = "", by: Actor, seen: d
     """Give an approval APPROVAL_DAYS more days, whether or not its owner asked."""
     _require_not_own(draft, by)
     _require_approved(draft)
-    _require_seen(draft, seen)
+    require_seen(draft, seen)
     reason, before = checked_reason(reason, required=False), draft.expires_at
     assert before is not None
     draft.expires_at = before + timedelta(days=settings.APPROVAL_DAYS)
@@ -218,7 +218,7 @@ def _decide(draft: DraftRequest, status: DraftRequest.Status, reason: str, code:
 def _require_decidable(draft: DraftRequest, by: Actor, seen: datetime | None) -> None:
     _require_waiting(draft, by)
     _require_not_claimed_by_other(draft, by)
-    _require_seen(draft, seen)
+    require_seen(draft, seen)
 
 
 def _require_not_own(draft: DraftRequest, by: Actor) -> None:
@@ -252,6 +252,7 @@ def _require_not_claimed_by_other(draft: DraftRequest, by: Actor) -> None:
         )
 
 
-def _require_seen(draft: DraftRequest, seen: datetime | None) -> None:
+def require_seen(draft: DraftRequest, seen: datetime | None) -> None:
+    """Raises Refused when the request has changed since the officer looked at it."""
     if seen is not None and seen != draft.updated_at:
         raise Refused("changed", "The request has changed since you opened it. Look at it again, then decide.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from procrastinate.contrib.django import app
 
 from chat.live import post_notice, state_changed
@@ -18,6 +19,14 @@ def trade_of(draft: DraftRequest) -> str:
     return f"{draft.get_direction_display().lower()} {amount(draft.quantity) if draft.quantity else ''} {name}".replace(
         "  ", " "
     )
+
+
+def in_base_currency(draft: DraftRequest) -> str:
+    """ "EUR 1,200" for a value in another currency, as its checks converted it; empty where there is none to add."""
+    base = settings.PA_DEALING_BASE_CURRENCY
+    if draft.base_value is None or draft.estimated_currency == base:
+        return ""
+    return f"{base} {amount(draft.base_value)}"
 
 
 def _request(draft: DraftRequest) -> str:
@@ -39,6 +48,15 @@ def approved(draft: DraftRequest) -> str:
 def declined(draft: DraftRequest) -> str:
     verb = "closed" if draft.decision_code == DraftRequest.Code.CLOSED else "declined"
     return f"Compliance {verb} {_request(draft)}. Please do not make this trade.\nTheir reason: {draft.decision_reason}"
+
+
+def taken_back(draft: DraftRequest, reason: str) -> str:
+    """Written before the decision is gone."""
+    was = "approval of" if draft.status == DraftRequest.Status.APPROVED else "refusal of"
+    return (
+        f"Compliance took back its {was} {_request(draft)}. It is looked at again: please do not make this trade until "
+        f"you hear from them, and tell them if you have made it already.\nTheir reason: {reason}"
+    )
 
 
 def asked(draft: DraftRequest, question: str) -> str:

@@ -39,7 +39,7 @@ def text(answer: Any) -> str:
 
 
 def do(user: User, draft: DraftRequest, name: str, **values: str) -> Any:
-    values.setdefault("seen", draft.updated_at.isoformat())
+    values = {"seen": draft.updated_at.isoformat(), "decline_code": "other", **values}
     return web(user).post(f"{LIST}{draft.pk}/{name}/now/", values)
 
 
@@ -195,7 +195,9 @@ def test_several_are_decided_after_a_preview_and_one_refusal_stops_no_other(empl
     stamps = [f"{d.pk}|{d.updated_at.isoformat()}" for d in chosen]
     act(actions.claim_request, second, person("officer2", "compliance"))
     answer = web(officer).post(
-        f"{LIST}decide/", {"request": stamps, "decision": "approve", "text": "Within policy."}, follow=True
+        f"{LIST}decide/",
+        {"request": stamps, "decision": "approve", "text": "Within policy.", "looked": "1"},
+        follow=True,
     )
     assert "1 request approved." in text(answer)
     statuses = [DraftRequest.objects.get(pk=d.pk).status for d in chosen]

@@ -69,6 +69,7 @@ def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Si
     expect(officer.get_by_text("Approved. The employee has been told.")).to_be_visible()
 
     second.get_by_label("Reason").fill("I would rather not.")
+    second.get_by_label("Decline because").select_option("restricted")
     second.get_by_role("button", name="Decline", exact=True).click()
     expect(second.get_by_role("alert")).to_contain_text("officer approved this request on")
     expect(second.get_by_role("alert")).to_contain_text("I would rather not.")
@@ -102,9 +103,37 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     officer.locator("#changelist-actions-wrapper").get_by_role("button").click()
     expect(officer.get_by_role("heading", name="Decide 2 requests")).to_be_visible()
     officer.get_by_label("Reason").fill("Outside the dealing window.")
+    officer.get_by_label("Decline because").select_option("other")
     officer.get_by_role("button", name="Decline 2").click()
     expect(officer.get_by_text("2 requests declined.")).to_be_visible()
     expect(employee.locator("#panel")).to_contain_text("Outside the dealing window.")
+
+
+def test_a_risky_one_of_several_is_looked_at_again_and_the_approval_is_taken_back(
+    site: Site, open_tab: OpenTab
+) -> None:
+    employee, officer = open_tab(site), open_tab(site)
+    submit_a_request(sign_in(employee))
+    sign_in(officer, "officer").goto(QUEUE)
+    officer.locator("#result_list tbody input.action-select").last.check()
+    officer.locator("select[name=action]").select_option("decide_selected")
+    officer.locator("#changelist-actions-wrapper").get_by_role("button").click()
+    officer.get_by_label("Template").select_option(index=1)
+    expect(officer.get_by_label("Reason")).not_to_have_value("")
+    officer.get_by_role("button", name="Approve 1").click()
+    expect(officer.get_by_role("heading", name="Look again at 1 request")).to_be_visible()
+    officer.get_by_role("checkbox").check()
+    officer.get_by_role("button", name="Approve what is ticked").click()
+    expect(officer.get_by_text("1 request approved.")).to_be_visible()
+    expect(employee.locator("#transcript")).to_contain_text("Compliance approved your request")
+
+    officer.goto(f"{QUEUE}?status=approved&decided=today&o=-5")
+    officer.locator("#result_list tbody a").first.click()
+    officer.get_by_text("Take it back").click()
+    officer.get_by_label("Why").fill("I looked at the wrong one.")
+    officer.get_by_role("button", name="Take the decision back").click()
+    expect(officer.get_by_text("Taken back: it waits again.")).to_be_visible()
+    expect(employee.locator("#transcript")).to_contain_text("Compliance took back its approval")
 
 
 def test_the_dashboard_draws_its_chart_and_leads_to_lists(site: Site, open_tab: OpenTab) -> None:

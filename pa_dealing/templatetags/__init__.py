@@ -1,0 +1,1 @@
+"""What the templates of PA dealing need beside Django's own."""
