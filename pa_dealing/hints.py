@@ -81,4 +81,13 @@ def answers_to_question(draft: DraftRequest) -> tuple[str, ...]:
     """
     if draft.question == SELECTION_LIST:
         return (*map(str, range(1, min(len(draft.candidates), _MOST_BUTTONS) + 1)), "none of these")
-    return _ANSWERS.get(determine_instructional_hint(draft), ())
+    hint = determine_instructional_hint(draft)
+    if hint == CURRENCY_CONFIRMATION_REQUIRED and (own := foreign_currency(draft)):
+        return (own, "USD")
+    return _ANSWERS.get(hint, ())
+
+
+def foreign_currency(draft: DraftRequest) -> str:
+    """The currency that the chosen security trades in, other than US dollars; "" for these and where none is known."""
+    own = str((draft.security or {}).get("trade_currency") or "")
+    return own if own != "USD" else ""

@@ -26,6 +26,7 @@ from investor_review.models import ReviewSession
 from investor_review.tests.shared import payload
 
 # What nobody needs to sign in for.
+ANSWERS = ("tax-answer-pdf", "tax-answer-docx")
 PUBLIC = {
     "login",
     "admin-sign-in",
@@ -175,7 +176,7 @@ def test_who_is_not_signed_in_gets_nothing(values: dict[str, Any]) -> None:
                 continue  # AG-UI reads on a connection of its own; its tests are in chat/tests/test_agui.py.
             answer = visitor.ask(method, address(route, values))
             allowed = (401, 405) if route.startswith("v1/") else (302, 405)
-            to_login = answer.get("Location", "/accounts/login/").startswith("/accounts/login/")
+            to_login = answer.get("Location", "/accounts/login/").startswith(("/accounts/login/", "/admin/login/"))
             if answer.status_code not in allowed or not to_login:
                 wrong.append((method, route, answer.status_code))
     assert wrong == []
@@ -216,8 +217,8 @@ def test_nobody_meets_an_error_of_ours(who: str, values: dict[str, Any], request
 def test_an_owner_sees_what_is_theirs(values: dict[str, Any], employee: User) -> None:
     visitor = Visitor(employee)
     for route, name in OF_OBJECTS:
-        # There is no evidence of what was not submitted, and no file behind the artifact.
-        if name not in ("api-pa-evidence", "api-review-artifact", "api-review-artifact-slash"):
+        # There is no evidence of what was not submitted, no file behind the artifact, and no answer in the dossier.
+        if name not in ("api-pa-evidence", "api-review-artifact", "api-review-artifact-slash", *ANSWERS):
             assert visitor.ask("GET", address(route, values)).status_code in (200, 403, 405, 409), (route, name)
 
 

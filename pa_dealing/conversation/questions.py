@@ -61,10 +61,12 @@ def _numbered(draft: DraftRequest) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _currency(draft: DraftRequest) -> str:
-    own = (draft.security or {}).get("trade_currency") or ""
-    trades = f" {draft.security['name']} itself trades in {own}." if draft.security and own and own != "USD" else ""
     value = amount(draft.estimated_value) if draft.estimated_value is not None else "value"
-    return f"Which currency is the {value} in? Is it US dollars (USD)?{trades} If it is another currency, name it."
+    asked = f"Which currency is the {value} in?"
+    if own := hints.foreign_currency(draft):
+        # A yes must not make dollars of what trades in another currency.
+        return f"{asked} {(draft.security or {})['name']} trades in {own}: name that, or the one that you mean."
+    return f"{asked} Is it US dollars (USD)? If it is another currency, name it."
 
 
 def _value(draft: DraftRequest) -> str:

@@ -185,8 +185,8 @@ def _unread(text: str, asked: str) -> str:
         return _SEPARATELY
     if answer is not None and (asked in FLAG_QUESTIONS or (yes_or_no(text) is None and _of_compliance(text))):
         return SHORTER
-    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is False:
-        return "Then name the currency by its code, such as EUR, GBP or CHF."
+    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is not None:
+        return "Name the currency by its code, such as EUR, GBP or CHF."
     return ""
 
 

@@ -81,7 +81,7 @@ def _currency(draft: DraftRequest, text: str, answer: bool | None) -> list[Plann
     if find_currencies(text) and not currencies_meant(text):
         return []
     named = currencies_meant(text)
-    if named == {"USD"} or (answer is True and not named):
+    if named == {"USD"} or (answer is True and not named and not hints.foreign_currency(draft)):
         return [PlannedCall("confirm_pending", {"confirmation_type": "currency_usd", "confirmed": True})]
     if len(named) == 1 and None not in named and draft.estimated_value is not None:
         value = draft.estimated_value

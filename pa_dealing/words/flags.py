@@ -34,6 +34,8 @@ SAYS: dict[str, tuple[bool | None, bool | None]] = {
     "inside": (True, None),
     "related": (None, True),
 }
+# "Before I go on, what counts as inside information?" tells of the conversation and nothing of the person.
+_OF_THE_TALK = re.compile(r"\b(?:before|while|as|voordat|voor) (?:i|we|ik) [\w' ]{1,30}[,:]", re.IGNORECASE)
 OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
 # Where another question stands on the screen, a declaration must be told as surely as this.
 _OUT_OF_TURN = 0.5
@@ -178,7 +180,7 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """
     if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
         return []
-    if asks(newest.text) and not OF_ONESELF.search(newest.text):
+    if asks(newest.text) and not OF_ONESELF.search(_OF_THE_TALK.sub(" ", newest.text)):
         # "What counts as inside information?" tells nothing of the person.
         return []
     parts, again = clauses(newest.text, asked), flags_told(newest, asked, draft)

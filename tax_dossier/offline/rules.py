@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -29,6 +30,8 @@ from tax_dossier.words import (
 )
 
 _QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
+# "Geef antwoord uit het dossier: mag ik …?" wants no other sources.
+_FROM_WHAT_IS_THERE = re.compile(r"\b(?:uit|met|van|from|with) (?:het|mijn|dit|the|my|this) dossier\b", re.IGNORECASE)
 # A question with so many telling words needs no more of what is told beside it.
 _SAYS_ENOUGH = 3
 
@@ -74,7 +77,8 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if labels & CURATES:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     before = "" if Label.RESTART in labels else current_question(request.messages)
-    calls += _searches(words, clauses, before)
+    if not (Label.ANSWER in labels and request.state.get("selected_ids") and _FROM_WHAT_IS_THERE.search(words)):
+        calls += _searches(words, clauses, before)
     if not calls and Label.ANSWER in labels:
         question = current_question(request.messages, words)
         if not question and not request.state.get("selected_ids"):
