@@ -58,7 +58,7 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
     def binned_by(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
         """What `user` deleted of their own so lately that it can be put back."""
         since = timezone.now() - timedelta(days=BIN_DAYS)
-        return self.filter(owner_id=user.pk, deleted_at__gte=since).begun()
+        return self.filter(owner_id=user.pk, deleted_at__gte=since)
 
     def counts(self) -> dict[str, int]:
         """Of these: new messages in all of them, how many are archived, and how many of those have new messages."""

@@ -26,7 +26,7 @@ from pursuit.pages import panel
 from pursuit.record import Record
 from retrieval.index import delete_collection
 
-NOT_AGAIN = "It read files or links of the person, which are not read a second time."
+NOT_AGAIN = "Files or links were read in it, which are not read a second time."
 WEB_NOT_AGAIN = "It searched the web, which may say something else by now."
 
 

@@ -57,8 +57,12 @@ async function rate(article, good, reason = "") {
   const turn = article.dataset.turn;
   const { "X-CSRFToken": token } = JSON.parse(document.body.getAttribute("hx-headers"));
   const body = new URLSearchParams({ good, reason });
-  const response = await fetch(address(page.rateAt, turn), { method: "POST", body, headers: { "X-CSRFToken": token } });
-  if (!response.ok) return say(await response.text());
+  const response = await fetch(address(page.rateAt, turn), { method: "POST", body, headers: { "X-CSRFToken": token } })
+    .catch(() => null);
+  if (response?.status !== 204) {
+    const plain = response?.headers.get("Content-Type")?.startsWith("text/plain");
+    return say(plain ? await response.text() : t("That did not work. Nothing was changed; try again."));
+  }
   if (good) ratings[turn] = good === "1";
   else delete ratings[turn];
   dress();
@@ -99,14 +103,15 @@ document.addEventListener("chat:news", ({ detail }) => {
   unseen += 1;
   document.title = `(${unseen}) ${bare()}`;
   if (window.Notification?.permission !== "granted") return;
-  const shown = new Notification(bare(), { body: detail.slice(0, 160), tag: page.thread });
+  let shown;
+  try { shown = new Notification(bare(), { body: detail.slice(0, 160), tag: page.thread }); } catch { return; /* phones show none without a worker */ }
   shown.addEventListener("click", () => { window.focus(); shown.close(); });
 });
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible" || !unseen) return;
   unseen = 0;
   document.title = bare();
-  if (window.Notification?.permission === "default" && !kept("asked-to-notify")) askToNotify();
+  if (window.Notification?.permission === "default" && !matchMedia("(pointer: coarse)").matches && !kept("asked-to-notify")) askToNotify();
 });
 
 // Asked once, when it would have been of use.

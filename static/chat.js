@@ -195,9 +195,11 @@ const custom = {
   activity({ turn, text }) { activity(turn, text); },
   panel({ html }) { placePanel(html); },
   transcript({ html }) {
+    const ran = running;
     placeTranscript(html);
     setRunning(shownRunning());
     acknowledgeShown();
+    goOnAfter(ran);
     if (unsent) transmit();
   },
   refused({ message: sentence, client_id: clientId }) {
@@ -332,6 +334,10 @@ function goOn() {
   const text = line.take();
   if (text) utter(text);
 }
+// The end of an answer that no event of a turn told.
+function goOnAfter(turn) {
+  if (turn && !running && document.getElementById(`turn-${turn}`)?.dataset.status === "done") goOn();
+}
 line.on({
   change(text) { write([text, message.value.trim()].filter(Boolean).join("\n")); message.focus(); },
   sendNow(text) { if (running || unsent) line.add(text, true); else utter(text); },
@@ -412,6 +418,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const fromEnd = scroller.scrollHeight - scroller.scrollTop;
   requestAnimationFrame(() => { scroller.scrollTop = scroller.scrollHeight - fromEnd; });
 });
+document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target === panel) suggest(); });
 document.addEventListener("htmx:afterRequest", (event) => {
   // What the socket would have told. An upload's own answer says only what was refused.
   const untold = event.detail.xhr?.status === 204 || event.target.id === "attach";
@@ -423,6 +430,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 try { unsent = JSON.parse(kept(keys.unsent) || "null"); } catch { unsent = null; }
 write(kept(keys.draft) || message.value || unsent?.text || "");
 acknowledgeShown();
+if (unsent && message.value.trim() !== unsent.text) line.add(unsent.text, true);
 older = unsent; // it goes out again only when the person says so, and then under the same id
 unsent = null;
 setRunning(running);

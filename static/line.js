@@ -2,11 +2,12 @@
 
 const root = document.getElementById("chat");
 const list = document.getElementById("in-line");
-const { keep, kept, t } = window.pages;
+const { t } = window.pages;
 const key = `line:${root.dataset.thread}`;
 
 let texts = [];
-try { texts = JSON.parse(kept(key) || "[]"); } catch { /* another page wrote it */ }
+// Of this tab alone: two that held the same line would say everything twice.
+try { texts = JSON.parse(sessionStorage.getItem(key) || "[]"); } catch { /* a private window may refuse */ }
 let change = () => {};
 let sendNow = () => {};
 
@@ -20,7 +21,7 @@ const button = (label, act) => {
 };
 
 function show() {
-  keep(key, texts.length ? JSON.stringify(texts) : "");
+  try { sessionStorage.setItem(key, JSON.stringify(texts)); } catch { /* as above */ }
   list.hidden = !texts.length;
   const running = root.classList.contains("is-running");
   list.replaceChildren(...texts.map((text, place) => {

@@ -68,12 +68,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def _on_shelf(request: HttpRequest, everything: ThreadQuerySet, query: str, shelf: str) -> ThreadQuerySet:
     """What is looked through: the conversations, the archive or the bin. A search looks in the archive too."""
     if shelf == "bin":
-        return Thread.objects.binned_by(request.user)
+        return Thread.objects.binned_by(request.user).begun()
     return everything if query else everything.filter(archived_at__isnull=shelf != "archived")
 
 
 def _counts(request: HttpRequest, everything: ThreadQuerySet) -> dict[str, int]:
-    return {**everything.counts(), "bin": Thread.objects.binned_by(request.user).count()}
+    return {**everything.counts(), "bin": Thread.objects.binned_by(request.user).begun().count()}
 
 
 def _time(given: str) -> datetime | None:

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import Group, User
 from django.db import transaction
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -58,7 +57,7 @@ def _let_in(thread: Thread, request: HttpRequest, by: Actor) -> str:
     if group is not None:
         sharing.set_group(thread, group, by=by, may_talk=may_talk)
         return ""
-    user = User.objects.filter(Q(username=name) | Q(email__iexact=name), is_active=True).first() if name else None
+    user = _person(name)
     if user is None:
         return gettext("Nobody here is called “%(name)s”. Write a user name or an e-mail address.") % {"name": name}
     if user.pk == thread.owner_id:
@@ -67,8 +66,19 @@ def _let_in(thread: Thread, request: HttpRequest, by: Actor) -> str:
     return ""
 
 
+def _person(name: str) -> User | None:
+    """The active user of that name, else the only one with that address."""
+    people = User.objects.filter(is_active=True)
+    if not name or (user := people.filter(username=name).first()) is not None:
+        return user if name else None
+    of_address = list(people.filter(email__iexact=name)[:2])
+    return of_address[0] if len(of_address) == 1 else None
+
+
 def _shut_out(thread: Thread, given: str, by: Actor) -> None:
-    access = ThreadAccess.objects.filter(thread=thread, pk=int(given) if given.isdecimal() else 0).first()
+    access = ThreadAccess.objects.filter(
+        thread=thread, pk=int(given) if given.isdecimal() and len(given) < 19 else 0
+    ).first()
     if access is None:
         return
     if access.user is not None:

@@ -59,6 +59,12 @@ def test_what_lies_in_the_bin_for_a_month_is_not_put_back(page: Client, thread: 
     assert page.post(f"/threads/{thread.pk}/restore/").status_code == 404
 
 
+def test_an_empty_conversation_that_was_deleted_is_put_back_too(page: Client, employee: User) -> None:
+    empty = Thread.objects.create(owner=employee, assistant="pursuit")
+    page.post(f"/threads/{empty.pk}/delete/")
+    assert page.post(f"/threads/{empty.pk}/restore/").status_code == 302
+
+
 # --- Files --------------------------------------------------------------------------------------------------------
 
 
@@ -109,6 +115,14 @@ def test_what_is_a_persons_own_declaration_others_read_and_do_not_talk_in(page: 
     thread = Thread.objects.create(owner=User.objects.get(username="employee"), assistant="pa_dealing", title="Trade")
     share(page, thread, add=outsider.username, may_talk="1")
     assert not thread.may_talk(outsider)
+
+
+def test_an_address_that_two_people_have_lets_in_neither(page: Client, thread: Thread, outsider: User) -> None:
+    User.objects.create(username="namesake", email="both@example.org")
+    User.objects.filter(pk=outsider.pk).update(email="Both@example.org")
+    assert "Nobody here is called" in share(page, thread, add="both@example.org")
+    assert share(page, thread, remove="9" * 5000)
+    assert not ThreadAccess.objects.filter(thread=thread).exists()
 
 
 def test_nobody_but_the_owner_shares(page: Client, thread: Thread, outsider: User) -> None:

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from django.test import Client
 from psycopg_pool import PoolTimeout
 
-from chat.pages import views
+from chat.pages import home
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def away(client: Client, employee: User, monkeypatch: pytest.MonkeyPatch) -> Cli
         raise OperationalError from PoolTimeout("couldn't get a connection")
 
     client.force_login(employee)
-    monkeypatch.setattr(views, "_listed", fail)
+    monkeypatch.setattr(home, "_listed", fail)
     return client
 
 
@@ -61,7 +61,7 @@ def test_a_fault_of_ours_stays_one(client: Client, employee: User, monkeypatch: 
 
     client.force_login(employee)
     client.raise_request_exception = False
-    monkeypatch.setattr(views, "_listed", fail)
+    monkeypatch.setattr(home, "_listed", fail)
     answer = client.get("/", headers={"Accept": "text/html"})
     assert answer.status_code == 500
     assert "Something went wrong" in answer.content.decode()

@@ -27,6 +27,8 @@ from llm.text import clean_text
 from llm.tokens import tokens_of
 from llm.types import Message, ModelRequest, StreamItem, Usage
 
+# So many characters in a row are a passage of another's text rather than words of one's own.
+_LONG_PASSAGE = 200
 # What a question is more than its texts, in tokens.
 _AROUND = 60
 
@@ -49,8 +51,8 @@ def asker(turn: TurnRun) -> Ask:
         try:
             answer = structured.ask(counted, request, schema)
             # The offline rules give the same answer again.
-            if model != OFFLINE:
-                outcome["answer"] = answer.model_dump(mode="json", by_alias=True)
+            if model != OFFLINE and not _repeats(kept := answer.model_dump(mode="json", by_alias=True), material):
+                outcome["answer"] = kept
             return answer
         except ModelError as error:
             outcome["failed"] = error.code
@@ -82,6 +84,16 @@ def _within(card: Card, request: ModelRequest, material: str, shape_tokens: int)
         max_output_tokens=card.may_write(wanted, prompt),
         clocks=models_in_use.clocks(card, prompt),
     )
+
+
+def _repeats(answer: Any, material: str) -> bool:
+    """Whether an answer holds a long passage of its material, which is somebody else's and may not be kept twice."""
+    if isinstance(answer, Mapping):
+        return any(_repeats(value, material) for value in answer.values())
+    if isinstance(answer, list):
+        return any(_repeats(value, material) for value in answer)
+    places = range(0, len(answer) - _LONG_PASSAGE + 1) if isinstance(answer, str) else ()
+    return any(answer[start : start + _LONG_PASSAGE] in material for start in places)
 
 
 def _sent(request: ModelRequest, schema: type[Answer], counted: _Counted) -> dict[str, Any]:

@@ -25,7 +25,7 @@ MAX_QUESTIONS, MAX_ENTRIES = 20, 40
 # What was done with a request from the moment it was handed in.
 _ACTS = (
     "submitted", "escalated", "claimed", "released", "question_asked", "question_answered", "approved", "declined",
-    "extension_requested", "extended", "expired", "withdrawn",
+    "taken_back", "extension_requested", "extended", "expired", "withdrawn",
 )  # fmt: skip
 cut = partial(cut_to, longest_word=60)
 _FIELD_OF = {
@@ -135,7 +135,7 @@ def _entries(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]
             "hash": entry.hash,
             "previous_hash": entry.previous_hash,
         }
-        for entry in shown[:MAX_ENTRIES]
+        for entry in list(shown)[-MAX_ENTRIES:]
     ]
 
 

@@ -64,3 +64,6 @@ def _wait_again(draft: DraftRequest) -> None:
     draft.decision_code = draft.decision_reason = ""
     draft.expires_at = draft.extension_requested_at = None
     draft.extension_reason = ""
+    # A question that was open when the decision came is open again.
+    waiting = draft.questions.filter(answered_at=None).values_list("asked_at", flat=True)
+    draft.information_requested_at = waiting.first()

@@ -147,4 +147,4 @@ def test_the_page_says_what_became_of_it(employee: User, client: Client) -> None
     assert "archived and not deleted" not in client.get("/").content.decode()
     page = client.post(f"/threads/{gone.pk}/delete/", follow=True).content.decode()
     assert "archived and not deleted" not in page
-    assert "Apple" not in page
+    assert 'thread-title">Apple' not in page

@@ -33,6 +33,15 @@ def test_an_approval_that_is_taken_back_waits_again_and_its_owner_is_told(employ
     assert act(actions.decline_request, draft, officer, reason="Indeed.").status == "declined"
 
 
+def test_a_question_that_was_open_is_open_again_and_is_answered(employee: User, officer: User) -> None:
+    draft = act(actions.ask_for_information, submitted(employee), officer, question="Which account?")
+    draft = act(actions.approve_request, draft, officer, reason="Within policy.")
+    draft = taken_back(draft, officer)
+    assert draft.information_requested_at is not None
+    answered = act(actions.answer_question, draft, employee, answer="My own.", message_id=7)
+    assert act(actions.ask_for_information, answered, officer, question="And why?").information_requested_at
+
+
 def test_the_audit_trail_keeps_the_decision_that_was_taken_back(employee: User, officer: User) -> None:
     draft = approved(employee, officer)
     taken_back(draft, officer)

@@ -38,6 +38,7 @@ def context_of(thread: Thread, source: Source, at: str = "") -> dict[str, Any]:
         "reference": dossier.day,
         "blocks": blocks_of(source, place_in(source, at)),
         "anchor": MARKED,
+        "marked_as": "tax_dossier/_marked.html",
         "original": _original(source),
     }
 

@@ -17,6 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 Open = Callable[..., Page]
 LOOKS = [(viewport, scheme) for viewport in (DESKTOP, PHONE) for scheme in ("light", "dark")]
+# Colours that are still on their way to another theme are nobody's to judge.
+SETTLED_MS = 300
 SPEAK = {
     "PA dealing": "I want to buy 200 Siemens shares",
     "Retirement": "I am 61, I earn $80,000 a year and I plan to retire at 65",
@@ -30,6 +32,7 @@ def violations(page: Page, *, serious_alone: bool = False) -> Iterator[str]:
     for viewport, scheme in LOOKS:
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.wait_for_timeout(SETTLED_MS)
         for violation in Axe().run(page).response["violations"]:
             if not serious_alone or violation["impact"] in ("serious", "critical"):
                 yield f"{page.url}: {violation['id']} at {_places(violation)} ({viewport['width']}, {scheme})"
