@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -81,7 +82,13 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
         material=render_prompt("tax_dossier/prompts/choose_material.md", values),
         state={"words": words, "sources": record.sources, "texts": lambda: record.texts(selected=False)},
     )
-    return _choice_result(chosen, record, language)
+    heard = chosen.model_copy(update={"missing": [name for name in chosen.missing if _is_named(name, words)]})
+    return _choice_result(heard, record, language)
+
+
+def _is_named(name: str, words: str) -> bool:
+    """Whether the person's words have a word of what a model says that they name."""
+    return not set(re.findall(r"\w{2,}", name.lower())).isdisjoint(re.findall(r"\w{2,}", words.lower()))
 
 
 def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Language) -> ToolOutcome:
