@@ -20,7 +20,8 @@ from wording.compliance_topics import may_be_inside, may_be_related, names_insid
 from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
 
-_TAG = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)["tag"]
+_PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
+_TAG, _UNTOLD = _PHRASES["tag"], _PHRASES["untold"]
 _OF_OTHERS = ("not_mine", "others")
 _AFFIRMING, _DENYING = ("inside", "related", "may_be"), ("no_inside", "not_related", "neither", "no")
 # A clause that leans to a meaning by so much is of no other.
@@ -39,6 +40,9 @@ def flags_proposed(
         NotInWords: the words plainly say something else, or bear nothing of the proposal out.
     """
     newest = replace(newest, text=_TAG.sub(lambda match: ".".ljust(len(match[0])), newest.text))
+    named = names_inside(newest.text) or names_related(newest.text)
+    if False in (inside, related) and _UNTOLD.search(newest.text) and not named:
+        raise _not_answered(newest, asked)
     declared = flags_told(newest, asked, draft)
     if declared.inside:
         return declared
@@ -144,7 +148,7 @@ def _bears(clause: MeantClause, field: str, value: bool) -> bool:
         plainly_else = clause.meaning not in (*_AFFIRMING, "yes", "unknown") and clause.margin >= _LEANS
         tells = may_be_inside(clause.text) if field == INSIDE else may_be_related(clause.text)
         return (affirms or not denied) and (tells or not plainly_else) and not (others and field == INSIDE)
-    if others or affirms or "?" in clause.text:
+    if others or affirms or "?" in clause.text or _UNTOLD.search(clause.text):
         return False
     return clause.meaning in _DENYING or (denied and clause.margin < SURE)
 
