@@ -33,5 +33,5 @@ def test_a_thread_with_files_says_that_it_cannot_be_run_again(talk: Talk) -> Non
     replay = replay_thread(talk.thread)
     assert (replay.turns, replay.ended) == (
         [],
-        "It read files or links of the person, which are not read a second time.",
+        "Files or links were read in it, which are not read a second time.",
     )
