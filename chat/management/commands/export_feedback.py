@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         thumbs = Feedback.objects.filter(good=False).select_related("turn__thread").order_by("pk")
         if options["since"]:
-            thumbs = thumbs.filter(created_at__date__gte=_day(options["since"]))
+            thumbs = thumbs.filter(created_at__date__gte=day_of(options["since"]))
         folder = Path(options["out"])
         files: dict[str, list[str]] = {}
         for thumb in thumbs:
@@ -44,14 +44,15 @@ class Command(BaseCommand):
             self.stdout.write("No answer has a thumb down.")
 
 
-def _day(given: str) -> datetime:
+def day_of(given: str) -> date:
+    """The day of an option `--since`. Raises CommandError."""
     try:
         day = parse_date(given)
     except ValueError:
         day = None
     if day is None:
         raise CommandError(f"--since {given!r} is no day; write it as 2026-03-31.")
-    return datetime(day.year, day.month, day.day)
+    return day
 
 
 def _scenario(thumb: Feedback) -> Iterator[str]:

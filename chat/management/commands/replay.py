@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.dateparse import parse_date
 
+from chat.management.commands.export_feedback import day_of
 from chat.management.commands.export_thread import thread_of
 from chat.models import Thread, Turn
 from chat.replay import Difference, Replay, replay_thread
@@ -77,7 +77,7 @@ def _threads(options: dict[str, Any]) -> Iterator[tuple[Thread, set[int], int | 
     slugs = [options["assistant"]] if options["assistant"] else list(settings.ASSISTANTS)
     if unknown := set(slugs) - set(settings.ASSISTANTS):
         raise CommandError(f"There is no assistant {unknown.pop()!r}. There are: {', '.join(settings.ASSISTANTS)}.")
-    later = Turn.objects.filter(created_at__date__gte=_day(options["since"]), thread__assistant__in=slugs)
+    later = Turn.objects.filter(created_at__date__gte=day_of(options["since"]), thread__assistant__in=slugs)
     for thread in Thread.objects.filter(pk__in=later.values("thread")).order_by("created_at"):
         yield thread, set(later.filter(thread=thread).values_list("number", flat=True)), None
 
@@ -95,16 +95,6 @@ def _installed(thread: Thread) -> Thread:
     if thread.assistant not in settings.ASSISTANTS:
         raise CommandError(f"The thread is with {thread.assistant!r}, which is not installed.")
     return thread
-
-
-def _day(given: str) -> Any:
-    try:
-        day = parse_date(given)
-    except ValueError:
-        day = None
-    if day is None:
-        raise CommandError(f"--since {given!r} is no day; write it as 2026-03-31.")
-    return day
 
 
 def _as_json(replay: Replay, shown: list[Difference]) -> str:
