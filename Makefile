@@ -1,5 +1,5 @@
 # Every target works from a fresh clone: .venv is made, and what a target needs is installed when it changed.
-.PHONY: help install install-dev run test check bench scoreboard backup restore format lock
+.PHONY: help install install-dev run test check check-long bench scoreboard backup restore format lock
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
@@ -10,7 +10,7 @@ PRODUCTION = DOTENV=/dev/null DEBUG=0 SECRET_KEY=$$($(PY) -c 'import secrets; pr
 	ALLOWED_HOSTS=example.org DATA_DIR=var/test
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile
 
 install:
 	@scripts/install.sh
@@ -23,7 +23,7 @@ install-dev:
 run: install  ## start everything: PostgreSQL, web, worker; Ctrl-C stops it
 	@exec $(PY) -m config.supervisor
 
-test: install-dev  ## every test; PYTEST="-k name" narrows it
+test: install-dev  ## every test but the long ones; PYTEST="-k name" narrows it
 	@$(PY) -m scripts.browser
 	@$(PY) -m tests.run $(PYTEST)
 
@@ -34,6 +34,9 @@ check: install-dev  ## format, lint, types, migrations, deployment settings, tes
 	$(PRODUCTION) $(PY) manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(PY) manage.py check --deploy --fail-level WARNING
 	@$(MAKE) --no-print-directory test
+
+check-long: install-dev  ## the evaluations on large sets, with their thresholds
+	@$(PY) -m tests.run -m long
 
 bench: install-dev  ## the benchmarks, with a table at the end
 	@$(PY) -m benchmarks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import hashlib
 import os
 from collections.abc import Iterator
 
@@ -58,8 +60,23 @@ def _commits(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What starts processes and browsers begins first, so that on several cores no long file is left for the end."""
-    items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.get_closest_marker("browser")))
+    """What starts processes and browsers begins first, so that on several cores no long file is left for the end.
+
+    Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same.
+    """
+    seed = os.environ.get("TEST_SEED", "")
+
+    def place(item: pytest.Item) -> tuple[bool, str]:
+        quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
+        path = item.nodeid.partition("::")[0]
+        return quick, hashlib.sha256(f"{seed} {path}".encode()).hexdigest() if seed else ""
+
+    items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: no later garbage collection goes through it again."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

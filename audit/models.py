@@ -1,4 +1,7 @@
-"""AuditEntry: who did what to which object, when, and from which turn. Added, chained, never changed."""
+"""AuditEntry: who did what to which object, when, and from which turn. Added, chained, never changed.
+
+AuditRoot: a hash over the entries since the root before it, for keeping outside the database.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 
 
 class AuditEntry(models.Model):
@@ -41,3 +45,22 @@ class AuditEntry(models.Model):
         if not self._state.adding:
             raise TypeError("An audit entry cannot be changed. Add another one.")
         super().save(*args, **kwargs)
+
+
+class AuditRoot(models.Model):
+    """A hash over the entries `first` to `last` and over the root before it. Written by audit.roots alone."""
+
+    made_at = models.DateTimeField(db_default=Now())
+    first = models.BigIntegerField(unique=True)
+    last = models.BigIntegerField(unique=True)
+    # The top of the tree of these entries' hashes, by which one entry is proved without showing the others.
+    tree = models.CharField(max_length=64)
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("first",)
+        verbose_name = "audit root"
+
+    def __str__(self) -> str:
+        return f"root over {self.first} to {self.last}"

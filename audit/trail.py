@@ -64,7 +64,18 @@ def rehearsing() -> Iterator[None]:
 
 @contextmanager
 def collecting() -> Iterator[None]:
-    """Write the entries of this block in one statement at its end; an exception writes none of them."""
+    """Write the entries of this block in one statement at its end; an exception writes none of them.
+
+    Those of a block within another are written with the outer one's.
+    """
+    if (outer := _collected.get()) is not None:
+        length = len(outer)
+        try:
+            yield
+        except BaseException:
+            del outer[length:]
+            raise
+        return
     token = _collected.set([])
     try:
         yield

@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.template import Context, Engine, Template
 from django.utils.module_loading import import_string
 
+from audit.traced import Traced
 from audit.trail import Actor
 from dialogue import Help, Talk, read_help
 from llm.structured import Answer
@@ -89,15 +90,14 @@ class Ask(Protocol):
 class UploadSlot:
     """Where a conversation takes files, posted as `file`. The page offers it at the message box and to a drop.
 
-    `accept` are the endings that a file dialog offers, `about` says in the page's language what is taken. The answer
-    to htmx is chat/_attached.html with `refused`, the sentences of what was not taken, and `note`.
+    `accept` are the endings that a file dialog offers, `about` says in the page's language what is taken, `most_files`
+    are of one request. The answer to htmx is chat/_attached.html with `refused`, what was not taken, and `note`.
     """
 
     url: str
     accept: str
     about: str
     most_bytes: int
-    # Of one request; the page sends what is more in another.
     most_files: int
     total_bytes: int
 
@@ -105,8 +105,7 @@ class UploadSlot:
 class Assistant:
     """The declaration of one assistant. A subclass sets the attributes and overrides what it needs.
 
-    What a page shows of it (title, description, greeting, panel_title, step_labels) is marked with gettext_noop, and
-    translated there. The examples are the person's words, in the language that the assistant reads.
+    What a page shows of it is marked with gettext_noop and translated there; the examples are in its own language.
     """
 
     slug: ClassVar[str]
@@ -120,14 +119,14 @@ class Assistant:
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
     icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
-    # The name of the address of a page that lists what a person has of this assistant, and what the page is called.
+    # A page that lists what a person has of it: the name of its address, and what it is called.
     list_page: ClassVar[tuple[str, str] | None] = None
+    branches: ClassVar[bool] = True  # Whether a message may be changed later, so that the conversation parts there.
     # Whether what is said is one person's own declaration: with whom it is shared then reads along and no more.
     only_owner_talks: ClassVar[bool] = False
-    # What a page says of a tool's call; "tool:key" names what it says where the result holds that key.
-    step_labels: ClassVar[Mapping[str, str]] = {}
+    step_labels: ClassVar[Mapping[str, str]] = {}  # What a page says of a call, by "tool", or "tool:key of its result".
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
-    # must stand in the record, in the person's words or in a result: sums of money, all of them, or none.
+    # must stand in record, words or results: sums of money, all, or none.
     claims_judged: ClassVar[Set[str]] = frozenset({"us", "record"})
     figures_judged: ClassVar[Literal["", "money", "all"]] = ""
 
@@ -178,8 +177,7 @@ class Assistant:
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         """How the assistant answers with no model: the same items that a model's stream would give.
 
-        With a `talk`, no item at all says that nothing was understood; `request.state["acts"]` tells what the message
-        does, as `dialogue.Act`s.
+        With a `talk`, no item at all says that nothing was understood; `request.state["acts"]` are `dialogue.Act`s.
         """
         raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")
 
@@ -210,6 +208,10 @@ class Assistant:
     def upload_slot(self, thread: Any) -> UploadSlot | None:
         """Where the conversation takes files; most assistants take none."""
         return None
+
+    def traced(self, thread: Any) -> Mapping[str, Traced]:
+        """Each value of the thread by the name of its receipt, with where it comes from. A name has no slash."""
+        return {}
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         """The assistant's own records of a thread, as {file name without .jsonl: rows}."""
@@ -257,12 +259,11 @@ class Assistant:
 
 @cache
 def _prompt(name: str) -> Template:
-    # A prompt is read by a model and not by a browser, so nothing in it is escaped for HTML.
     return Engine(dirs=[str(settings.BASE_DIR)], autoescape=False).get_template(name)
 
 
 def render_prompt(name: str, values: dict[str, Any]) -> str:
-    """The prompt template `name`, as in "pa_dealing/prompts/system.md", with these values."""
+    """The prompt template `name`, as in "pa_dealing/prompts/system.md", with these values, not escaped for HTML."""
     return _prompt(name).render(Context(values, autoescape=False)).strip()
 
 
@@ -291,8 +292,7 @@ def get(slug: str) -> Assistant:
     """The assistant of `slug`, made once. Raises UnknownAssistant."""
     if slug not in settings.ASSISTANTS:
         raise UnknownAssistant(slug)
-    assistant: Assistant = import_string(settings.ASSISTANTS[slug])()
-    return assistant
+    return cast(Assistant, import_string(settings.ASSISTANTS[slug])())
 
 
 def all_assistants() -> list[Assistant]:

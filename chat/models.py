@@ -42,13 +42,23 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
     def listed_for(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
         """What a list of the person's conversations shows: their own, and those shared with them by name.
 
-        What a group may read is found where that group works, and would bury a member's own conversations.
+        Of a conversation with branches it is the one in which something happened last. What a group may read is found
+        where that group works, and would bury a member's own conversations.
         """
         if user.pk is None:
             return self.none()
         own = Thread.objects.filter(owner_id=user.pk).order_by().values("pk")
         shared = ThreadAccess.objects.filter(user_id=user.pk).values("thread_id")
-        return self.filter(pk__in=own.union(shared, all=True), deleted_at=None)
+        return self.filter(pk__in=own.union(shared, all=True), deleted_at=None).current()
+
+    def current(self) -> ThreadQuerySet:
+        """Without the branches of a conversation that have had no news for longer than another one of it."""
+        later = Thread.objects.filter(family=models.OuterRef("family"), updated_at__gt=models.OuterRef("updated_at"))
+        return self.exclude(Q(family__isnull=False) & models.Exists(later))
+
+    def relatives(self, thread: Thread) -> ThreadQuerySet:
+        """The thread and the other branches of its conversation."""
+        return self.filter(family=thread.family) if thread.family else self.filter(pk=thread.pk)
 
     def begun(self) -> ThreadQuerySet:
         """Those in which something was said or told, or that have a name: one that was only opened is no row."""
@@ -58,7 +68,7 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
     def binned_by(self, user: AbstractBaseUser | AnonymousUser) -> ThreadQuerySet:
         """What `user` deleted of their own so lately that it can be put back."""
         since = timezone.now() - timedelta(days=BIN_DAYS)
-        return self.filter(owner_id=user.pk, deleted_at__gte=since)
+        return self.filter(owner_id=user.pk, deleted_at__gte=since).current()
 
     def counts(self) -> dict[str, int]:
         """Of these: new messages in all of them, how many are archived, and how many of those have new messages."""
@@ -93,6 +103,11 @@ class Thread(models.Model):
     # Deleted by its owner while its assistant said that it must stay: out of the way, and reachable as before.
     archived_at = models.DateTimeField(null=True, blank=True)
     turn_count = models.PositiveIntegerField(db_default=0, editable=False)
+    # The branches of one conversation have one family; without it there are none. A branch has the turns of the thread
+    # that it parted from, up to the number `branched_at`, where something else is said or answered.
+    family = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
+    branch_of = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="branches")
+    branched_at = models.PositiveIntegerField(null=True, blank=True, editable=False)
     # The number of the last event that any reader was sent; readers find gaps and resume by it.
     event_seq = models.BigIntegerField(db_default=0, editable=False)
 

@@ -192,16 +192,17 @@ PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
 APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
 # Minutes in which an officer may take back a decision of their own; 0 for never.
 TAKE_BACK_MINUTES = env.integer("TAKE_BACK_MINUTES", 30, minimum=0, maximum=1440)
-
-# Pursuit: turns that may try before an objective is left incomplete.
+# Turns that may try before an objective is left incomplete.
 PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
 # A SearXNG, whose JSON format is switched on: https://searx.example/search. Empty: no web search.
 WEB_SEARCH_URL = env.text("WEB_SEARCH_URL")
 # The largest file that a person may drop into a question, in megabytes.
 PURSUIT_UPLOAD_MB = env.integer("PURSUIT_UPLOAD_MB", 10, minimum=1, maximum=10)
 
-# Jobs: each app's tasks stand in its jobs.py.
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = "jobs"
+# Where the daily roots of the audit trail are written besides: a file, and an https address. Empty: nowhere.
+AUDIT_ROOTS_FILE = env.text("AUDIT_ROOTS_FILE")
+AUDIT_ROOTS_WEBHOOK = env.text("AUDIT_ROOTS_WEBHOOK")
 
 # Sign-in.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]

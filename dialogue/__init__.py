@@ -6,7 +6,7 @@ from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in, without
 from dialogue.evaluation import evaluate_acts
 from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood
 from dialogue.help import Help, read_help
-from dialogue.weights import keep_weights_in, learnt
+from dialogue.weights import keep_weights_in, learnt, prepare
 
 __all__ = [
     "NOBODY_NAMED",
@@ -22,6 +22,7 @@ __all__ = [
     "keep_weights_in",
     "learnt",
     "not_understood",
+    "prepare",
     "read_help",
     "without",
 ]

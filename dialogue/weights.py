@@ -30,13 +30,24 @@ def learnt(package: str = "dialogue") -> Model:
     return read_or_learn(package)
 
 
+def prepare(package: str = "dialogue") -> None:
+    """Have a package's model kept before it is first asked for; what is kept already is not read yet.
+
+    Raises:
+        BadExample: a line of the examples cannot be read.
+    """
+    path = _path(package)
+    if path is None or not path.is_file():
+        learnt(package)
+
+
 def read_or_learn(package: str = "dialogue") -> Model:
     """The model of a package's `examples/`: as it is kept, else learnt now, and kept where the folder can be written.
 
     Raises:
         BadExample: a line of them cannot be read.
     """
-    path = _folder / f"{package}-{_digest(package)}.npz" if _folder else None
+    path = _path(package)
     if path is not None and path.is_file():
         return _read(path)
     model = learn(examples(package))
@@ -46,6 +57,10 @@ def read_or_learn(package: str = "dialogue") -> Model:
         except OSError:
             return model
     return model
+
+
+def _path(package: str) -> Path | None:
+    return _folder / f"{package}-{_digest(package)}.npz" if _folder else None
 
 
 def _digest(package: str) -> str:

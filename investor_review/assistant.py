@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
 
+from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
@@ -18,7 +19,7 @@ from investor_review import actions, exports, files, record, state, tools
 from investor_review.conversation import CitationJudge, material_of, standing_of
 from investor_review.intake import sample, start
 from investor_review.models import ReviewSession
-from investor_review.pages import panel
+from investor_review.pages import panel, traced
 from investor_review.record import Review
 from investor_review.words import questions
 from llm.types import ModelRequest, StreamItem
@@ -40,12 +41,16 @@ class InvestorReview(Assistant):
     icon = "icons/review.svg"
     step_labels = {
         "decide_nitpicks": _("Noted your decision"),
+        "draft_wording": _("Drafted a wording"),
         "undo": _("Took it back"),
         "search_document": _("Looked in the document"),
         "read_evidence": _("Read the evidence"),
         "finish_review": _("Noted that you are done"),
         "answer_generate": _("Took your answer"),
     }
+
+    # Who began the review knows it by its id, and a branch would be another.
+    branches = False
 
     def load(self, thread_id: UUID) -> Review:
         return record.load(thread_id)
@@ -104,6 +109,9 @@ class InvestorReview(Assistant):
         if going_on.exclude(status=ReviewSession.Status.COMPLETED).exists():
             return _("Its review is not completed.")
         return ""
+
+    def traced(self, thread: Any) -> Mapping[str, Traced]:
+        return traced.traced_values(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)

@@ -9,7 +9,8 @@ from procrastinate.contrib.django import app
 
 from investor_review.intake import start
 from investor_review.models import ReviewSession
-from investor_review.papers import runs
+from investor_review.papers import drafts, material, runs
+from llm.interface import ModelError
 
 # Six tries over about half an hour: an embedder of a provider may be away or limit its calls.
 RETRY = RetryStrategy(max_attempts=6, exponential_wait=6)
@@ -29,3 +30,15 @@ def embed_chunks(session: str) -> None:
 def clean_up(run: str) -> None:
     """Make the artifacts of a run. One that is done, has failed, or was erased in the meantime is left alone."""
     runs.perform(UUID(run))
+
+
+@app.task(name="investor_review.compose_edits")
+def compose_edits(session: str) -> None:
+    """Compose the changes of a session for its page. One that was erased in the meantime is left alone."""
+    stored = ReviewSession.objects.filter(pk=session).select_related("started_by").first()
+    if stored is None:
+        return
+    try:
+        drafts.shown_of(stored, material.material_of(stored, stored.started_by), lambda done, sentence: None)
+    except ModelError as problem:
+        drafts.failed(stored.pk, runs.sentence_of(problem))

@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from chat.models import Thread, ThreadAccess
-from investor_review.models_papers import Artifact, CleanupRun
+from investor_review.models_papers import Artifact, CleanupRun, RedlineDraft
 
 __all__ = [
     "COLLECTION_PREFIX",
@@ -27,6 +27,7 @@ __all__ = [
     "ExactNumber",
     "NitpickChange",
     "NitpickIssue",
+    "RedlineDraft",
     "ReviewSession",
     "ReviewSessionManager",
     "ReviewSessionQuerySet",

@@ -28,6 +28,11 @@ class CleanupRun(models.Model):
     change_log = models.JSONField(default=list, blank=True)
     # The SHA-256 of the decisions that it was asked for with; empty in runs of before this was kept.
     decisions = models.CharField(max_length=64, blank=True, default="")
+    # The edits that its papers hold, as they were shown: those of a RedlineDraft, and its hash. A run that is asked for
+    # from the page of the changes has them from its start and is bound to them; every other one when it is done.
+    # {"edits": […], "refused": […]} as the draft has them.
+    edits = models.JSONField(default=dict, blank=True)
+    edits_sha256 = models.CharField(max_length=64, blank=True, default="")
     error = models.TextField(blank=True, default="")
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(db_default=Now())
@@ -46,6 +51,30 @@ class CleanupRun(models.Model):
 
     def __str__(self) -> str:
         return f"cleanup ({self.status})"
+
+
+class RedlineDraft(models.Model):
+    """The edits that papers of one set of decisions would hold, and what the investor said to each: accept, reject,
+    other words. Composed once; other decisions make it another one.
+    """
+
+    session = models.OneToOneField(
+        "investor_review.ReviewSession", primary_key=True, on_delete=models.CASCADE, related_name="redline"
+    )
+    # The fingerprint of the decisions that it was composed for.
+    decisions = models.CharField(max_length=64)
+    # {"issue_id", "instruction", "start", "end", "replacement", "composed", "choice"} in the order of the text.
+    edits = models.JSONField(default=list, blank=True)
+    # {"issue_id", "reason"}: what could not be put into the text.
+    refused = models.JSONField(default=list, blank=True)
+    # Over decisions, edits and what was refused; empty while it is being composed.
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+    # Why it could not be composed, for the person.
+    error = models.TextField(blank=True, default="")
+    updated_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"changes ({self.sha256[:8] or 'being composed'})"
 
 
 class Artifact(models.Model):

@@ -9,7 +9,9 @@ from typing import Any, Literal
 from chat.assistants import ToolContext
 from chat.errors import Refused
 from investor_review import actions
-from investor_review.conversation import last_reply
+from investor_review.conversation import accepted, last_reply, standing
+from investor_review.drafting import draft_wording, drafted
+from investor_review.edits import takes_suggestion
 from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
@@ -18,7 +20,7 @@ from investor_review.words import is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote, find_quote
 
-Decision = Literal["accept", "own_wording", "confirm", "reject", "leave", "reopen"]
+Decision = Literal["accept", "own_wording", "use_draft", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
 CHAT = NitpickChange.How.CHAT
 # Characters of a passage and of a clause that a result shows, and passages of one look-up.
@@ -56,6 +58,7 @@ def decide_nitpicks(
     `quote` is the part of that message which says so, letter by letter. Call it once for each decision in the message.
     - accept: they take the suggested change ("accept the first", "go with your text on the offsets")
     - own_wording: they want something else ("say quarterly instead"); the quote is kept as the instruction
+    - use_draft: they take the wording that you have drafted for it by `draft_wording` ("use your wording")
     - confirm: they say that what is in progress is settled ("yes, that resolves it", "mark it as resolved")
     - reject: they do not want the suggested change
     - leave: they leave it as it is; it stays open, and their words are kept
@@ -106,6 +109,8 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
     if words is None:
         advice = "Quote the words of the newest message, letter by letter."
         return None, refusal("not_in_words", f"{quote[:200]!r} is not in your newest message.", advice)
+    if decision == "own_wording" and takes_suggestion(words.text):
+        return None, refusal("no_decision", "These words take what was suggested.", "Call it with accept or use_draft.")
     if reason := why_not(newest.text, words.start, words.end, decision):
         return None, refusal("no_decision", reason, "Ask what they want, or quote only the words that decide.")
     return words, {}
@@ -125,6 +130,10 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
         kept = words
+    elif decision == "use_draft":
+        kept = drafted(context.thread_id, nitpick.issue_id, by.turn_id)
+        if not kept:
+            raise Refused("no_draft", f"No wording was drafted for {nitpick.issue_id} yet.")
     elif suggestion or (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
         # What is settled at once is settled as suggested.
         taken = nitpick.suggested_changes
@@ -208,7 +217,7 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
     passages = [
         {
             "chunk_id": key,
-            "text": chunk.text[:SHOWN],
+            "text": evidence.shown(chunk.text, SHOWN),
             "clause": evidence.clause_of(chunk.text, nitpick.summary)[:LONGEST],
             "citations": list(chunk.citations),
         }
@@ -277,24 +286,4 @@ def session_of(context: ToolContext) -> ReviewSession:
     return session
 
 
-def accepted(review: Review) -> str:
-    """What a yes to generating would put into the document: each accepted change with its words."""
-    lines = [
-        f"- {number}. {nitpick.title}: {' '.join(nitpick.accepted_change_instructions.split())[:300]}"
-        for number, nitpick in enumerate(review.nitpicks, start=1)
-        if nitpick.status != Status.OPEN and nitpick.accepted_change_instructions.strip()
-    ]
-    return "The accepted changes:\n\n" + "\n".join(lines) if lines else "No change is accepted so far."
-
-
-def standing(review: Review) -> str:
-    """Where the review stands, in one sentence for the investor."""
-    count = {status: sum(nitpick.status == status for nitpick in review.nitpicks) for status in Status}
-    text = (
-        f"{count[Status.RESOLVED]} of {len(review.nitpicks)} resolved, {count[Status.IN_PROGRESS]} in progress, "
-        f"{count[Status.OPEN]} open."
-    )
-    return text + (" What is open stays as it is, and is listed in both papers." if count[Status.OPEN] else "")
-
-
-TOOLS = (decide_nitpicks, undo, search_document, read_evidence, finish_review, answer_generate)
+TOOLS = (decide_nitpicks, draft_wording, undo, search_document, read_evidence, finish_review, answer_generate)

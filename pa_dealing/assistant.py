@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
 
+from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
@@ -17,11 +18,10 @@ from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, hints, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
-from pa_dealing.offline import answer, talk
-from pa_dealing.pages import panel
+from pa_dealing.offline import answer, certain_calls, talk
+from pa_dealing.pages import panel, traced
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
-from pa_dealing.words import certain_calls
 
 
 class PaDealing(Assistant):
@@ -116,6 +116,9 @@ class PaDealing(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def traced(self, thread: Any) -> Mapping[str, Traced]:
+        return traced.traced_values(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return {

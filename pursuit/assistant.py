@@ -11,6 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
+from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot
 from chat.errors import Refused
@@ -22,7 +23,7 @@ from pursuit.api import exports
 from pursuit.material import thread_collection, uploads
 from pursuit.models import Material
 from pursuit.offline import rules
-from pursuit.pages import panel
+from pursuit.pages import panel, traced
 from pursuit.record import Record
 from retrieval.index import delete_collection
 
@@ -84,6 +85,9 @@ class Pursuit(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def traced(self, thread: Any) -> Mapping[str, Traced]:
+        return traced.traced_values(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return exports.export(thread.pk)

@@ -21,7 +21,7 @@ _STOP = frozenset(
 
 
 def evaluate_end_phrases(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]:
-    """{precision, recall, n} of "the person ends it", over cases {"text", "label": 0 or 1, "context"?}.
+    """{precision, recall, n} of "the person ends it", over cases {"text", "label": 0 or 1}.
 
     Shares from 0 to 1; precision is 1 when nothing was taken for an end. Raises ValueError for a case without a label.
     """
@@ -30,7 +30,7 @@ def evaluate_end_phrases(cases: Iterable[Mapping[str, Any]]) -> dict[str, float]
         text, label = case["text"], case["label"]
         if not isinstance(text, str) or label not in (0, 1):
             raise ValueError(f'Case {position} is not {{"text": "…", "label": 0 or 1}}.')
-        ended = ends(text, str(case.get("context") or ""))
+        ended = ends(text)
         n, taken, there = n + 1, taken + ended, there + label
         right += ended and label == 1
     return {

@@ -17,7 +17,8 @@ from audit.trail import Actor, record
 from chat.acts import made_row
 from retirement import record as records
 from retirement.checklist import Topic
-from retirement.coverage import covers
+from retirement.coverage import base_type, covers
+from retirement.fact_types import may_repeat
 from retirement.facts import FactView
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan, Withdrawal
 from retirement.record import PlanRecord
@@ -123,18 +124,25 @@ class NewFact:
     subtopic: str | None = None
     fact_type: str | None = None
     confidence: float = 0.9
+    # The fact that it corrects, where that was said.
+    corrects: FactView | None = None
 
 
 def record_fact(thread_record: PlanRecord, new: NewFact, *, place: Quote | None, by: Actor) -> tuple[FactView, bool]:
-    """Add a fact, and whether it is new. It supersedes the current fact of the same topic and type, which stays.
+    """Add a fact, and whether it is new. It supersedes the fact that it corrects, which stays in the timeline.
 
-    A current fact that says the same is given back instead: nothing is kept twice.
+    That is the one that it names; without one the current fact of the same topic and type, but for types of which
+    one has several. A current fact that says the same is given back instead: nothing is kept twice.
     """
     earlier = _current(thread_record, new.topic, new.fact_type)
     for known in earlier:
         if (known.value, known.subtopic, known.fact_type) == (new.value, new.subtopic, new.fact_type):
-            return known, False
-    corrected = earlier[-1].id if new.fact_type and earlier else None
+            if new.corrects in (None, known):
+                return known, False
+            # It was noted beside the one that it corrects.
+            withdraw_facts(thread_record, [known.id], by=by)
+    alone = earlier[-1:] if new.fact_type and not may_repeat(base_type(new.fact_type)) else []
+    corrected = next((fact.id for fact in ([new.corrects] if new.corrects else alone)), None)
     row = InformationRecord(
         session_id=thread_record.thread_id,
         created_at=thread_record.tick(),

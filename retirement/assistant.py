@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_noop as _
 
+from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant
 from chat.turns import Event, TurnRun, loop, watch
@@ -16,8 +17,8 @@ from dialogue import Talk
 from llm import registry
 from llm.types import ModelRequest, StreamItem
 from retirement import actions, hints, jsonl, prompt_choice, record, state, tools
-from retirement.next_question import question_in
-from retirement.pages import panel
+from retirement.next_question import question_in, question_like
+from retirement.pages import panel, traced
 from retirement.record import PlanRecord
 from retirement.words import AllowedAmounts, forget_texts, guard
 
@@ -82,7 +83,10 @@ class Retirement(Assistant):
                 yield from watch(turn, loop.respond(turn), lambda: guard.ReplyGuard(_allowed_amounts(turn)))
         finally:
             forget_texts()
-        item, only_talked = question_in(turn.reply), turn.model == registry.OFFLINE and not turn.calls
+        offline = turn.model == registry.OFFLINE
+        item, only_talked = question_in(turn.reply), offline and not turn.calls
+        # A model asks in words of its own.
+        item = item or (None if offline else question_like(turn.reply))
         # "Take your time" leaves the open question open.
         turn.record.question = item.fact_type if item else turn.asked_before if only_talked else ""
 
@@ -101,6 +105,9 @@ class Retirement(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def traced(self, thread: Any) -> Mapping[str, Traced]:
+        return traced.traced_values(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return jsonl.export(thread.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, NotRequired
@@ -15,8 +16,11 @@ from chat.models import Message
 from llm.tools import Tool, refusal, tool
 from retirement import actions, record
 from retirement.calculators import calculate
-from retirement.checklist import Topic, unknown_topic
-from retirement.facts import superseded_by
+from retirement.checklist import Topic, names_of, unknown_topic
+from retirement.coverage import base_type
+from retirement.fact_types import topics_of
+from retirement.facts import FactView, superseded_by
+from retirement.reading import measures_in, passage
 from retirement.words import SHORT_ANSWER, ProposedFact, amended_place, place_of
 from wording.quotes import NotInWords, Quote
 
@@ -25,8 +29,6 @@ _ADVICE = (
     "Stay with the person's own words and numbers and quote them in `words`, leave the rest out, or ask. "
     "Sums are calculate's."
 )
-# What one query may bring into the model's context, in characters, and what a record takes beside its texts.
-MAX_QUERY_CHARS, RECORD_CHARS = 120_000, 280
 
 
 def _score(value: object) -> int:
@@ -85,10 +87,39 @@ def _question(context: ToolContext) -> str:
 
 def _amended(context: ToolContext, topic: str, fact_type: str | None, value: str) -> Quote | None:
     """The newest words, where they put something else into the fact of this kind that stands: "a month, not a year"."""
-    standing = [fact for fact in context.record.topics[Topic(topic)].current if fact["fact_type"] == fact_type]
-    if not (fact_type and standing and context.said):
+    standing = _of_type(context, topic, fact_type)
+    if not (standing and context.said):
         return None
     return amended_place(value, standing[-1]["value"], context.said[-1])
+
+
+def _of_type(context: ToolContext, topic: str, fact_type: str | None) -> list[dict[str, Any]]:
+    """The facts of this type that stand, as the state shows them; none for a fact without a type."""
+    current = context.record.topics[Topic(topic)].current
+    return [fact for fact in current if fact_type and fact["fact_type"] == fact_type]
+
+
+def _standing(context: ToolContext, named: str) -> FactView | None:
+    """The fact that stands and that a model names by its id or its value; None where there is none, or two."""
+    facts = [fact for fact in context.record.current if named.strip() in (fact.id, fact.value)]
+    return facts[0] if len(facts) == 1 else None
+
+
+def _taken_back(context: ToolContext, topic: str, fact_type: str | None) -> FactView | None:
+    """The fact of this type of which the newest words take back the number, or that they quote; None where none is."""
+    newest = context.said[-1].text if context.said else ""
+    gone = {value for number in passage(newest).numbers if number.sign < 0 for value in number.measure.values}
+    same: set[str] = {fact["id"] for fact in _of_type(context, topic, fact_type)}
+    known: list[FactView] = [fact for fact in context.record.current if fact.id in same]
+    quoted = (fact for fact in known if any(f"{mark}{fact.value}" in newest for mark in '“"'))
+    numbered = (fact for fact in known if any(gone & measure.values for measure in measures_in(fact.value)))
+    return next(itertools.chain(quoted, numbered), None)
+
+
+def _no_such_record(context: ToolContext, topic: str, named: str) -> dict[str, Any]:
+    known = [f"{fact['id']}: {fact['value'][:80]}" for fact in context.record.topics[Topic(topic)].current][-8:]
+    listed = "; ".join(known) or "none"
+    return _not_filed(f"No record that stands is {named[:80]!r}. Of {topic} there are: {listed}.")
 
 
 def _unfit_labels(confidence: float, **labels: str | None) -> dict[str, Any] | None:
@@ -99,6 +130,18 @@ def _unfit_labels(confidence: float, **labels: str | None) -> dict[str, Any] | N
     if not 0.0 <= confidence <= 1.0:
         return _not_filed(f"The confidence {confidence!r} is not between 0.0 and 1.0. Send 0.9 when you are sure.")
     return None
+
+
+def _unfit_type(topic: str, fact_type: str) -> dict[str, Any] | None:
+    """The refusal of a listed type under a topic that it is no part of; any other may stand anywhere."""
+    topics = topics_of(base_type(fact_type))
+    if not topics or topic in topics:
+        return None
+    listed = ", ".join(sorted(names_of(Topic(topic))))
+    return _not_filed(
+        f"{fact_type} belongs to {' or '.join(sorted(topics))}, not to {topic}. Correct the topic or the type; "
+        f"{topic} has {listed}, and any other short label."
+    )
 
 
 def _unfit_value(topic: str, value: str) -> dict[str, Any] | None:
@@ -117,7 +160,7 @@ def _unfit_value(topic: str, value: str) -> dict[str, Any] | None:
 
 
 @tool
-def information(
+def information(  # noqa: PLR0913 - the specification's five, the words and what it corrects
     context: ToolContext,
     topic: TopicName,
     value: str,
@@ -125,20 +168,28 @@ def information(
     fact_type: str | None = None,
     confidence: float = 0.9,
     words: str | None = None,
+    supersedes: str | None = None,
 ) -> dict[str, Any]:
     """Persist one new piece of retirement-planning information, or a correction of an earlier one.
 
     `value` is a concise summary close to the person's own words; every number in it
     must stand there with the same unit. `words` quotes, letter for letter, the words of theirs that say it.
-    `fact_type` is a short label: the same topic and fact_type again corrects the earlier record, which stays in the
-    timeline. `confidence` is 0.0 to 1.0.
+    `fact_type` is a short label, and `subtopic` "priority" for what they call important to them.
+    `supersedes` is the id or the value of the earlier record that this one corrects, which stays in the timeline:
+    a second account, pension or debt is none. Where one has only one of a kind, as an age, the same fact_type corrects
+    it anyhow. `confidence` is 0.0 to 1.0.
 
     - "I'm 58" -> topic="longevity_inflation", fact_type="current_age", value="Is 58 years old", words="I'm 58"
     - "our mortgage is paid off" -> topic="housing_geography", fact_type="mortgage_status", value="Mortgage is paid off"
     - "actually I'll stop at 66, not 64" -> topic="income_cash_flow", fact_type="target_retirement_age",
-      value="Wants to retire at 66"
+      value="Wants to retire at 66", supersedes="Wants to retire at 64"
     """
     if unfit := _unfit_value(topic, value) or _unfit_labels(confidence, subtopic=subtopic, fact_type=fact_type):
+        return unfit
+    corrected = _standing(context, supersedes) if supersedes else _taken_back(context, topic, fact_type)
+    if supersedes and corrected is None:
+        return _no_such_record(context, topic, supersedes)
+    if not _of_type(context, topic, fact_type) and (unfit := _unfit_type(topic, fact_type or "")):
         return unfit
     claim = ProposedFact(value, words or "", (fact_type or "", subtopic or ""))
     try:
@@ -147,10 +198,15 @@ def information(
         )
     except NotInWords as refused:
         return refusal("not_in_words", str(refused), _ADVICE)
-    new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence)
-    fact, is_new = actions.record_fact(context.record, new, place=place, by=context.by)
-    result = {"status": "success", "id": fact.id, "topic": topic, "fact_type": fact.fact_type, "value": value}
-    return result | {"supersedes": fact.supersedes, "recorded": is_new}
+    new = actions.NewFact(Topic(topic), value, subtopic or None, fact_type or None, confidence, corrected)
+    return _noted(context, *actions.record_fact(context.record, new, place=place, by=context.by))
+
+
+def _noted(context: ToolContext, fact: FactView, is_new: bool) -> dict[str, Any]:
+    result: dict[str, Any] = {"status": "success", "id": fact.id, "topic": str(fact.topic), "fact_type": fact.fact_type}
+    beside = [known["value"] for known in _of_type(context, fact.topic, fact.fact_type) if known["id"] != fact.id]
+    result |= {"value": fact.value, "supersedes": fact.supersedes, "recorded": is_new}
+    return result | ({"stands_beside": beside} if beside else {})
 
 
 @tool(is_passing=True)
@@ -158,7 +214,6 @@ def information_query(context: ToolContext) -> dict[str, Any]:
     """Fetch every information record of this conversation, the oldest first; it changes none of them.
 
     `superseded_by` names the record that corrected one. Look before you score, and every 3 to 5 new facts.
-    `left_out` counts what a very long conversation has besides: corrected records first, then the oldest.
     """
     actions.write_facts(context.record)
     facts = record.all_facts(context.thread_id)
@@ -179,26 +234,7 @@ def information_query(context: ToolContext) -> dict[str, Any]:
         }
         for fact in facts
     ]
-    kept = _within(records)
-    left_out = {"left_out": len(records) - len(kept)} if len(kept) < len(records) else {}
-    return {"status": "success", "records": kept, **left_out}
-
-
-def _within(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The records that one answer can hold: those that stand before those that were corrected, the newest first."""
-    chars, kept = 0, set()
-    newest = records[::-1]
-    for candidate in sorted(newest, key=lambda candidate: candidate["superseded_by"] is not None):
-        chars += (
-            len(candidate["value"])
-            + len(candidate["fact_type"] or "")
-            + len(candidate["subtopic"] or "")
-            + RECORD_CHARS
-        )
-        if chars > MAX_QUERY_CHARS:
-            break
-        kept.add(candidate["id"])
-    return [record for record in records if record["id"] in kept]
+    return {"status": "success", "records": records}
 
 
 @tool

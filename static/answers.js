@@ -3,8 +3,7 @@
 const transcript = document.getElementById("transcript");
 const page = transcript.closest("[data-thread]").dataset;
 const ratings = JSON.parse(page.ratings);
-const { copyText, keep, kept, say, t } = window.pages;
-const locale = document.documentElement.lang.startsWith("en") ? undefined : document.documentElement.lang;
+const { copyText, csrf, keep, kept, locale, say, t } = window.pages;
 const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
 const address = (template, turn) => template.replace("00000000-0000-0000-0000-000000000000", turn);
 
@@ -55,9 +54,8 @@ async function markdownOf(article) {
 
 async function rate(article, good, reason = "") {
   const turn = article.dataset.turn;
-  const { "X-CSRFToken": token } = JSON.parse(document.body.getAttribute("hx-headers"));
   const body = new URLSearchParams({ good, reason });
-  const response = await fetch(address(page.rateAt, turn), { method: "POST", body, headers: { "X-CSRFToken": token } })
+  const response = await fetch(address(page.rateAt, turn), { method: "POST", body, headers: { "X-CSRFToken": csrf() } })
     .catch(() => null);
   if (response?.status !== 204) {
     const plain = response?.headers.get("Content-Type")?.startsWith("text/plain");

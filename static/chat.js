@@ -4,9 +4,8 @@ const root = document.getElementById("chat");
 const [transcript, scroller, panel, composer, message, send, stop, jump, refusal, connection] = [
   "transcript", "scroller", "panel", "composer", "message", "send", "stop", "jump", "refusal", "connection",
 ].map((id) => document.getElementById(id));
-const { line, localise, keep, kept, speak, tell, t } = window.pages;
+const { csrf, line, localise, keep, kept, newId, speak, tell, t } = window.pages;
 const keys = { draft: `draft:${root.dataset.thread}`, unsent: `unsent:${root.dataset.thread}` };
-const csrf = composer.querySelector("[name=csrfmiddlewaretoken]").value;
 
 let seq = Number(root.dataset.seq);
 let running = root.dataset.running;
@@ -16,11 +15,6 @@ let socket = null;
 let attempts = 0; // since a socket last opened
 let everOpened = false;
 let sending = false; // over HTTP
-
-const newId = () => {
-  if (crypto.randomUUID) return crypto.randomUUID(); // only on secure origins
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-};
 
 // --- Scrolling: stay at the end only while the reader is there --------------------------------------------------
 
@@ -193,6 +187,7 @@ const custom = {
   },
   block: placeBlock,
   activity({ turn, text }) { activity(turn, text); },
+  branched(detail) { document.dispatchEvent(new CustomEvent("chat:branched", { detail })); },
   panel({ html }) { placePanel(html); },
   transcript({ html }) {
     const ran = running;
@@ -355,7 +350,7 @@ async function overHttp() {
   try {
     const response = await fetch(root.dataset.turns, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrf() },
       body: JSON.stringify({ message: unsent.text, client_id: unsent.client_id }),
     });
     const body = await response.json();

@@ -1,6 +1,6 @@
 // The command palette and the sheet of keys. Loaded when somebody first asks for one of them.
 
-const { t } = window.pages;
+const { csrf, t } = window.pages;
 const chat = document.getElementById("chat");
 const made = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
@@ -35,9 +35,8 @@ function commands() {
 }
 
 function start(slug) {
-  const { "X-CSRFToken": token } = JSON.parse(document.body.getAttribute("hx-headers"));
   const form = made("form", { method: "post", action: document.body.dataset.create });
-  for (const [name, value] of [["csrfmiddlewaretoken", token], ["assistant", slug]]) {
+  for (const [name, value] of [["csrfmiddlewaretoken", csrf()], ["assistant", slug]]) {
     form.append(made("input", { type: "hidden", name, value }));
   }
   document.body.append(form);

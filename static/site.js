@@ -60,7 +60,13 @@ const speak = (delta, all) => {
   unspoken = unspoken.slice(end);
   if (text) tell(text);
 };
-window.pages = { localise, keep, kept, tell, speak, t };
+// What every request of a script that changes something carries.
+const csrf = () => JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+const newId = () => {
+  if (crypto.randomUUID) return crypto.randomUUID(); // only on secure origins
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+window.pages = { csrf, keep, kept, locale, localise, newId, speak, t, tell };
 localise(document);
 document.addEventListener("htmx:afterSwap", (event) => localise(event.target.parentElement || document));
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.urls import path
 from django.utils.translation import gettext_noop as _
 
+from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, Said, render_prompt
 from chat.turns import Event, TurnRun, loop, rows, say, watch
@@ -17,7 +18,7 @@ from dialogue import Help, Talk
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, offline, record, replies, tools
 from tax_dossier.answers import list_of_sources
-from tax_dossier.pages import export, panel
+from tax_dossier.pages import export, panel, traced
 from tax_dossier.record import DossierRecord
 from tax_dossier.texts import language_spoken
 
@@ -89,6 +90,9 @@ class TaxDossier(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def traced(self, thread: Any) -> Mapping[str, Traced]:
+        return traced.traced_values(thread)
 
     def export(self, thread: Any) -> dict[str, Iterable[Mapping[str, Any]]]:
         return export.export(thread.pk)

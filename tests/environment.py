@@ -72,6 +72,8 @@ def pytest_configure() -> None:
 
     # WhiteNoise warns when it is missing.
     settings.STATIC_ROOT.mkdir(mode=0o711, parents=True, exist_ok=True)
+    # Each client of a test has a WhiteNoise of its own, which would read the whole folder at its first request.
+    settings.WHITENOISE_AUTOREFRESH = True
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

@@ -1,43 +1,43 @@
-"""Runs the suite on every core, and once more, alone, what failed there. What needed that is named in the last line.
+"""Runs the suite once, on every core, its files in a random order; what fails has failed. The last line says how long.
 
-A second run hides races, so it is loud: a test that is named there twice is a fault to be found.
+`TEST_SEED=n` repeats the order of a run, which its first line names. `-m long` takes the long tests instead of the others.
 """
 
 from __future__ import annotations
 
-import json
+import os
+import secrets
 import subprocess
 import sys
+import time
 from pathlib import Path
 
-FAILED = Path(__file__).resolve().parent.parent / ".pytest_cache" / "v" / "cache" / "lastfailed"
-FIRST = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", "-rfEs")
-SECOND = ("--last-failed", "--last-failed-no-failures", "none", "-rfEs")
+# One more than there are cores: what starts processes often waits for them.
+WORKERS = (os.cpu_count() or 1) + 1
+OPTIONS = ("--dist", "loadfile", "--no-loadscope-reorder", "-rfEs", "-m", "not long")
 
 
-def pytest(*arguments: str) -> int:
-    return subprocess.run([sys.executable, "-m", "pytest", *arguments], check=False).returncode
+def files_of(mark: str) -> list[str]:
+    """The files of tests that carry a mark: to collect all others would take longer than these tests run."""
+    files = (path for pattern in ("*/tests/test_*.py", "tests/test_*.py") for path in Path().glob(pattern))
+    return sorted(str(path) for path in files if f"pytest.mark.{mark}" in path.read_text(encoding="utf-8"))
 
 
-def failed() -> list[str]:
-    """The tests that pytest keeps as failed; none when its file is missing or was cut off, or a worker has failed."""
-    try:
-        return sorted(name for name in json.loads(FAILED.read_text(encoding="utf-8")) if "::" in name)
-    except (OSError, ValueError):
-        return []
+def workers(arguments: list[str]) -> int:
+    """How many processes run the tests: none but this one for a single file, which would wait for the others' start."""
+    files = [argument for argument in arguments if argument.partition("::")[0].endswith(".py")]
+    return 0 if len(files) == 1 else min(len(files) or WORKERS, WORKERS)
 
 
 def main(arguments: list[str]) -> int:
-    FAILED.unlink(missing_ok=True)
-    code = pytest(*FIRST, *arguments)
-    again = failed()
-    if code != 1 or not again:
-        # 1 is "tests failed"; anything else (no tests, a usage error, an interrupt) a second run cannot mend.
-        return code
-    print(f"\n!!! SECOND RUN of {len(again)} that failed while every core was busy:", *again, sep="\n!!! ", flush=True)
-    code = pytest(*SECOND, *arguments)
-    outcome = "and failed again" if code else "and passed then"
-    print(f"!!! {len(again)} needed a second run {outcome}: {', '.join(again)}")
+    seed = os.environ.get("TEST_SEED") or str(secrets.randbelow(100_000))
+    print(f"TEST_SEED={seed}", flush=True)
+    begun = time.monotonic()
+    if arguments == ["-m", "long"]:
+        arguments += files_of("long")
+    command = [sys.executable, "-m", "pytest", "-n", str(workers(arguments)), *OPTIONS, *arguments]
+    code = subprocess.run(command, check=False, env={**os.environ, "TEST_SEED": seed}).returncode
+    print(f"{'passed' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s, TEST_SEED={seed}")
     return code
 
 

@@ -35,15 +35,20 @@ def sources() -> dict[Path, str]:
 
 
 @cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(sources()[path])
+
+
+@cache
 def modules() -> dict[Path, ast.Module]:
     """Every module of ours, parsed."""
-    return {path: ast.parse(source) for path, source in sources().items()}
+    return {path: _parsed(path) for path in sources()}
 
 
 @cache
 def product() -> dict[Path, ast.Module]:
     """The modules that ship: no tests and no migrations."""
-    return {path: tree for path, tree in modules().items() if not is_test(path) and "migrations" not in path.parts}
+    return {path: _parsed(path) for path in sources() if not is_test(path) and "migrations" not in path.parts}
 
 
 @cache

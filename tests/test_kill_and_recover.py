@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +10,6 @@ import psycopg
 import pytest
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
-from tests import environment
 from tests.web_process import Person, WebProcess, make_person
 
 pytestmark = pytest.mark.slow
@@ -19,21 +17,20 @@ pytestmark = pytest.mark.slow
 LEASE_S = 2
 
 
-@pytest.fixture
-def web(wire: WireServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    name = f"run_{os.getpid()}_killed"
-    process = WebProcess(
-        environment.new_database(name),
-        tmp_path_factory.mktemp("web"),
-        OPENAI_BASE_URL=f"{wire.url}/v1",
-        LOG_LEVEL="ERROR",
-        CHAT_TURN_LEASE_S=str(LEASE_S),
-    )
-    process.start()
-    yield process
+WEB = {"CHAT_TURN_LEASE_S": str(LEASE_S)}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_script(wire: WireServer) -> Iterator[None]:
+    """The process goes on from test to test, each of which kills it or stops it, and starts it again."""
     wire.reset()
-    process.stop()
-    environment.drop_database(name)
+    yield
+    wire.reset()
+
+
+@pytest.fixture
+def employee(web: WebProcess) -> Person:
+    return make_person(web.database_url, f"employee-{time.monotonic_ns()}")
 
 
 def turn_in_the_middle(web: WebProcess, wire: WireServer, employee: Person) -> tuple[str, str]:
@@ -54,8 +51,7 @@ def shown(answer: dict[str, Any]) -> list[tuple[str, str]]:
     return [(message["role"], message["content"]) for message in answer["messages"]]
 
 
-def test_a_killed_process_loses_nothing_that_was_said(web: WebProcess, wire: WireServer) -> None:
-    employee = make_person(web.database_url, "employee")
+def test_a_killed_process_loses_nothing_that_was_said(web: WebProcess, wire: WireServer, employee: Person) -> None:
     thread, turn = turn_in_the_middle(web, wire, employee)
     web.kill()
     web.start()
@@ -80,8 +76,9 @@ def test_a_killed_process_loses_nothing_that_was_said(web: WebProcess, wire: Wir
     ]
 
 
-def test_a_new_message_takes_over_from_a_turn_whose_process_was_killed(web: WebProcess, wire: WireServer) -> None:
-    employee = make_person(web.database_url, "employee")
+def test_a_new_message_takes_over_from_a_turn_whose_process_was_killed(
+    web: WebProcess, wire: WireServer, employee: Person
+) -> None:
     thread, _ = turn_in_the_middle(web, wire, employee)
     web.kill()
     web.start()
@@ -94,8 +91,9 @@ def test_a_new_message_takes_over_from_a_turn_whose_process_was_killed(web: WebP
     assert (answer[0], answer[1]["status"]) == (200, "done")
 
 
-def test_a_process_that_is_asked_to_stop_saves_its_turns_first(web: WebProcess, wire: WireServer) -> None:
-    employee = make_person(web.database_url, "employee")
+def test_a_process_that_is_asked_to_stop_saves_its_turns_first(
+    web: WebProcess, wire: WireServer, employee: Person
+) -> None:
     thread, turn = turn_in_the_middle(web, wire, employee)
     started = time.monotonic()
     assert web.stop() == 0
@@ -106,8 +104,9 @@ def test_a_process_that_is_asked_to_stop_saves_its_turns_first(web: WebProcess, 
     assert shown(web.request("GET", thread, person=employee)[1])[-1] == ("assistant", "Half. An ans")
 
 
-def test_a_turn_that_nobody_asks_about_is_interrupted_soon_after_its_lease(web: WebProcess, wire: WireServer) -> None:
-    employee = make_person(web.database_url, "employee")
+def test_a_turn_that_nobody_asks_about_is_interrupted_soon_after_its_lease(
+    web: WebProcess, wire: WireServer, employee: Person
+) -> None:
     _, turn = turn_in_the_middle(web, wire, employee)
     web.kill()
     web.start()

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-import schemathesis
 from django.contrib.auth.models import User
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
@@ -20,8 +19,6 @@ from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies as st
 from hypothesis.errors import Unsatisfiable
 from rest_framework.authtoken.models import Token
-from schemathesis.checks import CheckFunction
-from schemathesis.specs.openapi import checks
 
 from audit.trail import Actor
 from chat.live import runs
@@ -36,17 +33,6 @@ from pursuit.models import MasterObjective
 from tax_dossier.models import Dossier
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120)]
-
-EXAMPLES = 6
-SCHEMA = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
-SCHEMA.app = get_wsgi_application()
-OPERATIONS = [result.ok() for result in SCHEMA.get_all_operations()]
-CHECKS: list[CheckFunction] = [
-    schemathesis.checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_schema_conformance,
-]
 
 
 @dataclass
@@ -98,13 +84,23 @@ def world(employee: User, officer: User, _one_connection: None) -> World:
     return World(ids, {**tokens, "nobody": None})
 
 
-@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode), ids=lambda mode: mode.value)
+def operations() -> list[Any]:
+    """Every address with each of its methods. Their library takes a second to load, so it is loaded here."""
+    import schemathesis
+
+    schema = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
+    schema.app = get_wsgi_application()
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+@pytest.mark.parametrize("examples", [3, pytest.param(15, marks=pytest.mark.long)])
+@pytest.mark.parametrize("mode", ["positive", "negative"])
 def test_every_address_answers_as_it_is_described(
-    mode: schemathesis.GenerationMode, world: World, subtests: pytest.Subtests
+    mode: str, examples: int, world: World, subtests: pytest.Subtests
 ) -> None:
-    for operation in OPERATIONS:
+    for operation in operations():
         with subtests.test(operation.label), _undone():
-            call_often(operation, mode, world)
+            call_often(operation, mode, examples, world)
 
 
 @contextmanager
@@ -115,11 +111,21 @@ def _undone() -> Iterator[None]:
     transaction.savepoint_rollback(before)
 
 
-def call_often(operation: Any, mode: schemathesis.GenerationMode, world: World) -> None:
-    # An empty query parameter is one that is not given, so only bodies can be wrong and must be refused.
-    checked = [*CHECKS, *([checks.negative_data_rejection] if list(operation.body) else [])]
+def call_often(operation: Any, mode: str, examples: int, world: World) -> None:
+    """`examples` calls of an address, with right parameters and bodies or with wrong ones."""
+    import schemathesis
+    from schemathesis.specs.openapi import checks
+
+    checked = [
+        schemathesis.checks.not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+        # An empty query parameter is one that is not given, so only bodies can be wrong and must be refused.
+        *([checks.negative_data_rejection] if list(operation.body) else []),
+    ]
     bounded: Callable[..., Any] = settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         deadline=None,
         database=None,
         phases=[Phase.generate],
@@ -129,7 +135,7 @@ def call_often(operation: Any, mode: schemathesis.GenerationMode, world: World) 
     @seed(20261122)
     @bounded
     @given(
-        case=operation.as_strategy(generation_mode=mode),
+        case=operation.as_strategy(generation_mode=schemathesis.GenerationMode(mode)),
         who=st.sampled_from(sorted(world.tokens)),
         real=st.sampled_from([True, True, True, False]),
     )
@@ -142,5 +148,5 @@ def call_often(operation: Any, mode: schemathesis.GenerationMode, world: World) 
         every_call()
     except Unsatisfiable:
         # Of an address without a body and with ids of any text, nothing can be wrong.
-        assert mode is schemathesis.GenerationMode.NEGATIVE
+        assert mode == "negative"
         assert not list(operation.body)

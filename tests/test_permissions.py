@@ -41,7 +41,7 @@ PUBLIC = {
 }
 # The parameters that name something of somebody's.
 OBJECTS = {
-    *("thread_id", "turn_id", "request_id", "retirement_thread_id"),
+    *("thread_id", "turn_id", "request_id", "retirement_thread_id", "name"),
     *("tax_thread_id", "dossier_id", "source_id"),
     *("pursuit_thread_id", "objective_id", "document_id"),
     *("session_id", "session_pk", "review_thread_id", "issue_id", "chunk_id", "artifact_id"),
@@ -76,7 +76,9 @@ def turn(employee: User) -> Turn:
 @pytest.fixture
 def values(turn: Turn, employee: User) -> dict[str, Any]:
     """Something of the employee's for every parameter of an address."""
-    request = apps.get_model("pa_dealing", "DraftRequest").objects.create(thread=turn.thread, owner=employee)
+    request = apps.get_model("pa_dealing", "DraftRequest").objects.create(
+        thread=turn.thread, owner=employee, quantity=7
+    )
     return {
         "thread_id": turn.thread_id,
         "turn_id": turn.pk,
@@ -86,7 +88,8 @@ def values(turn: Turn, employee: User) -> dict[str, Any]:
         **dossier_of(employee),
         **objective_of(employee),
         "code_id": 1,
-        "kind": "md",
+        "kind": "json",
+        "name": f"{request.pk}.quantity",
         "slug": "pa_dealing",
         "uidb64": "MQ",
         "token": "wrong",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.source_tree import ROOT, dotted, modules, product
+from tests.source_tree import ROOT, dotted, product, sources
 
 DECISION = ROOT / "docs" / "decisions" / "0019-private-members.md"
 # File and name: the test that fails when the library changes it.
@@ -32,7 +32,7 @@ KNOWN = {
 # Names that begin with an underscore and stand in the documentation of their libraries: Django's models, named tuples,
 # the operating system, and the type of lxml's elements.
 DOCUMENTED = {"_meta", "_default_manager", "_state", "_replace", "_asdict", "_fields", "_exit", "_Element"}
-OWN = {path.parts[0] for path in modules()}
+OWN = {path.parts[0] for path in sources()}
 
 
 def is_private(name: str) -> bool:
@@ -99,7 +99,7 @@ def test_every_known_one_has_a_test_and_stands_in_the_decision() -> None:
     decision = DECISION.read_text(encoding="utf-8")
     for (file, name), test in KNOWN.items():
         path, function = test.split("::")
-        tree = modules()[Path(path)]
+        tree = ast.parse(sources()[Path(path)])
         assert any(isinstance(node, ast.FunctionDef) and node.name == function for node in tree.body), test
         assert f"`{name}`" in decision
         assert f"`{file}`" in decision

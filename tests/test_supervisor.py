@@ -25,7 +25,7 @@ from config.postgres import embedded, process as postgres_process
 from config.postgres.embedded import State
 from config.supervisor import _bury
 from llm.tests.wire_server import Behaviour, Pause, WireServer
-from tests.environment import BASE_DIR
+from tests.environment import BASE_DIR, DATA_DIR
 
 # Several starts of everything in one test take their time on a busy machine.
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -60,6 +60,12 @@ class Run:
         pytest.fail(f"It did not start: {self.output}\n{self.log.read_text()}")
 
     def launch(self) -> None:
+        # What is learnt from examples is the same in every folder, and takes fifteen seconds of a core.
+        learnt = self.data_dir / "dialogue"
+        if not learnt.is_symlink():
+            for folder in (self.data_dir, DATA_DIR / "dialogue"):
+                folder.mkdir(parents=True, exist_ok=True)
+            learnt.symlink_to(DATA_DIR / "dialogue")
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.supervisor"],
@@ -118,10 +124,12 @@ class Run:
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder that has been started and stopped once. Copying it spares most tests the first migration."""
+    """A data folder from the first start of all, and its end. Copying it spares the tests the first migration."""
     run = Run(tmp_path_factory.mktemp("prepared") / "data")
     run.start()
-    run.send(signal.SIGTERM)
+    assert run.request("GET", "/healthz")[0] == 200
+    assert run.send(signal.SIGTERM) < STOP_S
+    assert embedded.state(run.data_dir) is State.GONE
     return run.data_dir
 
 
@@ -129,8 +137,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make_run(tmp_path: Path, prepared: Path) -> Iterator[Callable[..., Run]]:
     runs: list[Run] = []
 
-    def make(*, fresh: bool = False, **settings: str) -> Run:
-        if not fresh and not (tmp_path / "data").exists():
+    def make(**settings: str) -> Run:
+        if not (tmp_path / "data").exists():
             # The server's user owns its files, which a copy by Python would not keep.
             subprocess.run(["cp", "-a", str(prepared), str(tmp_path / "data")], check=True)
         runs.append(Run(tmp_path / "data", **settings))
@@ -163,35 +171,10 @@ def eventually(condition: Callable[[], object], seconds: float = 20) -> bool:
     return False
 
 
-def test_it_starts_signs_in_once_stops_on_both_signals_and_starts_again(make_run: Callable[..., Run]) -> None:
-    run = make_run(fresh=True)
-    run.start()
-    assert run.request("GET", "/healthz")[0] == 200
-    link = next(word for line in run.output for word in line.split() if "/accounts/once/" in word)
-    path = re.sub(r"^http://127\.0\.0\.1:\d+", "", link)
-    first, _, headers = run.request("GET", path)
-    assert (first, "sessionid" in headers["Set-Cookie"], "no-store" in headers["Cache-Control"]) == (302, True, True)
-    second, page, _ = run.request("GET", path)
-    assert (second, "works once" in page) == (403, True)
-
-    assert run.send(signal.SIGINT) < STOP_S
-    assert run.process.returncode == 0
-    run.output.clear()
-    began = time.monotonic()
-    run.start()
-    assert time.monotonic() - began < 30
-    assert run.send(signal.SIGTERM) < STOP_S
-    assert embedded.state(run.data_dir) is State.GONE
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_stalled_turn_does_not_delay_the_stop_and_is_interrupted(
-    make_run: Callable[..., Run], wire: WireServer, number: signal.Signals
-) -> None:
+def stalled_turn(run: Run, wire: WireServer, token: str) -> tuple[str, threading.Thread, list[tuple[int, Any]]]:
+    """A turn whose model says nothing: its thread, and whoever waits for the answers that come."""
+    wire.reset()
     wire.script = [Behaviour(before=[Pause(120)])]
-    run = make_run(CHAT_MODEL="openai:stalled", OPENAI_BASE_URL=f"{wire.url}/v1", OPENAI_API_KEY="test")
-    run.start()
-    token = re.findall(r"\b[0-9a-f]{40}\b", run.manage("drf_create_token", "employee"))[0]
     slug = run.request("GET", "/v1/assistants/", token=token)[1][0]["slug"]
     status, created, _ = run.request("POST", "/v1/threads/", {"assistant": slug}, token)
     assert status == 201, (created, run.log.read_text())
@@ -204,39 +187,60 @@ def test_a_stalled_turn_does_not_delay_the_stop_and_is_interrupted(
     speaker = threading.Thread(target=say)
     speaker.start()
     assert eventually(lambda: wire.received), (answers, run.log.read_text())
-    assert run.send(number) < STOP_S
-    speaker.join(10)
-    # The person who waits gets an answer, not a closed connection.
-    (status, turn) = answers[0]
-    assert (status, turn["status"]) == (200, "interrupted")
+    return thread, speaker, answers
+
+
+def test_it_signs_in_once_and_a_stalled_turn_delays_neither_signal_and_is_interrupted(
+    make_run: Callable[..., Run], wire: WireServer
+) -> None:
+    run = make_run(CHAT_MODEL="openai:stalled", OPENAI_BASE_URL=f"{wire.url}/v1", OPENAI_API_KEY="test")
+    began = time.monotonic()
+    run.start()
+    assert time.monotonic() - began < 30
+    link = next(word for line in run.output for word in line.split() if "/accounts/once/" in word)
+    path = re.sub(r"^http://127\.0\.0\.1:\d+", "", link)
+    first, _, headers = run.request("GET", path)
+    assert (first, "sessionid" in headers["Set-Cookie"], "no-store" in headers["Cache-Control"]) == (302, True, True)
+    second, page, _ = run.request("GET", path)
+    assert (second, "works once" in page) == (403, True)
+
+    token = re.findall(r"\b[0-9a-f]{40}\b", run.manage("drf_create_token", "employee"))[0]
+    ended = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if ended:
+            run.start()
+        thread, speaker, answers = stalled_turn(run, wire, token)
+        assert run.send(number) < STOP_S
+        assert run.process.returncode == 0
+        speaker.join(10)
+        # The person who waits gets an answer, not a closed connection.
+        status, turn = answers[0]
+        assert (status, turn["status"]) == (200, "interrupted")
+        ended.append((thread, turn["id"]))
+    assert embedded.state(run.data_dir) is State.GONE
 
     run.start()
-    turn = run.request("GET", f"/v1/threads/{thread}/turns/{turn['id']}/", token=token)[1]
-    assert (turn["status"], turn["error"]["code"]) == ("interrupted", turn["error"]["code"])
-    messages = run.request("GET", f"/v1/threads/{thread}/", token=token)[1]["messages"]
-    assert messages[0]["content"] == "Hello"
+    for thread, turn_id in ended:
+        turn = run.request("GET", f"/v1/threads/{thread}/turns/{turn_id}/", token=token)[1]
+        assert (turn["status"], bool(turn["error"]["code"])) == ("interrupted", True)
+        messages = run.request("GET", f"/v1/threads/{thread}/", token=token)[1]["messages"]
+        assert messages[0]["content"] == "Hello"
 
 
-def test_after_a_kill_nothing_is_left_over_and_a_new_start_works(make_run: Callable[..., Run]) -> None:
+def test_after_a_kill_of_one_of_everything_or_of_all_but_the_database_a_new_start_works(
+    make_run: Callable[..., Run],
+) -> None:
     run = make_run()
     run.start()
     run.send(signal.SIGKILL)
     run.start()
     assert run.request("GET", "/healthz")[0] == 200
 
-
-def test_after_a_kill_of_everything_at_once_a_new_start_works(make_run: Callable[..., Run]) -> None:
-    run = make_run()
-    run.start()
     kill_all(run.processes())
     run.process.wait()
     run.start()
     assert run.request("GET", "/healthz")[0] == 200
 
-
-def test_a_database_that_survived_a_kill_is_taken_over_and_stopped(make_run: Callable[..., Run]) -> None:
-    run = make_run()
-    run.start()
     server = postgres_process.running(run.data_dir)
     assert server
     kill_all({*run.processes()} - {server, *server.children()})
@@ -246,25 +250,6 @@ def test_a_database_that_survived_a_kill_is_taken_over_and_stopped(make_run: Cal
     assert postgres_process.running(run.data_dir) == server
     run.send(signal.SIGTERM)
     assert embedded.state(run.data_dir) is State.GONE
-
-
-def test_what_dies_is_started_again(make_run: Callable[..., Run]) -> None:
-    run = make_run()
-    run.start()
-    web = next(process for process in run.processes() if "config.web" in process.cmdline())
-    web.kill()
-    server = postgres_process.running(run.data_dir)
-    assert server
-    server.kill()
-
-    def ready() -> bool:
-        try:
-            return run.request("GET", "/readyz")[0] == 200
-        except OSError:
-            return False
-
-    assert eventually(lambda: not web.is_running() and ready(), 40), run.log.read_text()
-    assert "The web server ended with status -9. It starts again in 1 s." in run.log.read_text()
 
 
 def test_a_taken_port_is_named(make_run: Callable[..., Run]) -> None:
@@ -277,16 +262,6 @@ def test_a_taken_port_is_named(make_run: Callable[..., Run]) -> None:
         assert run.process.wait(60) == 1
     assert f"Port {port} of 127.0.0.1 is taken. Set PORT to another one" in run.log.read_text()
     assert embedded.state(run.data_dir) is State.GONE
-
-
-def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(make_run: Callable[..., Run]) -> None:
-    first = make_run()
-    first.start()
-    second = make_run()
-    second.launch()
-    assert second.process.wait(30) == 1
-    assert f"as process {first.process.pid}" in second.log.read_text()
-    assert first.request("GET", "/readyz")[0] == 200
 
 
 def test_a_signal_during_the_start_ends_it(make_run: Callable[..., Run]) -> None:
@@ -347,10 +322,36 @@ def test_a_child_for_which_there_is_no_room_is_tried_again(
     assert child.restart_at > 1.0
 
 
-def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_run: Callable[..., Run]) -> None:
+def named(run: Run, word: str) -> list[psutil.Process]:
+    """The living processes of a run with that word on their command line; a killed one is a zombie for a moment."""
+    alive = []
+    for process in run.processes():
+        with suppress(psutil.NoSuchProcess):
+            if word in process.cmdline():
+                alive.append(process)
+    return alive
+
+
+def test_what_dies_is_started_again_and_neither_deaths_nor_a_second_run_stop_anything_else(
+    make_run: Callable[..., Run],
+) -> None:
     run = make_run()
     run.start()
-    web = next(process for process in run.processes() if "config.web" in process.cmdline())
+    second = make_run()
+    second.launch()
+    assert second.process.wait(30) == 1
+    assert f"as process {run.process.pid}" in second.log.read_text()
+
+    def ready() -> bool:
+        try:
+            return run.request("GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    [first] = named(run, "config.web")
+    first.kill()
+    assert eventually(lambda: first not in named(run, "config.web") and ready(), 40), run.log.read_text()
+    [web] = named(run, "config.web")
     killed: set[int] = set()
 
     def kill_next_server() -> bool:
@@ -362,11 +363,7 @@ def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_r
         return True
 
     def kill_next_worker() -> bool:
-        workers = [
-            p
-            for p in psutil.Process(run.process.pid).children()
-            if p.pid not in killed and "procrastinate" in p.cmdline()
-        ]
+        workers = [worker for worker in named(run, "procrastinate") if worker.pid not in killed]
         kill_all(workers)
         killed.update(process.pid for process in workers)
         return bool(workers)
@@ -375,12 +372,6 @@ def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_r
         assert eventually(kill_next_server, 40), run.log.read_text()
         assert eventually(kill_next_worker, 40), run.log.read_text()
     assert eventually(kill_next_worker, 40), run.log.read_text()
-
-    def ready() -> bool:
-        try:
-            return run.request("GET", "/readyz")[0] == 200
-        except OSError:
-            return False
 
     assert eventually(ready, 40), run.log.read_text()
     assert run.process.poll() is None
@@ -391,6 +382,7 @@ def test_deaths_one_after_the_other_stop_nothing_else_and_leave_no_zombie(make_r
 
     assert eventually(lambda: not dead()), dead()
     log = run.log.read_text()
+    assert "The web server ended with status -9. It starts again in 1 s." in log
     assert "PostgreSQL is gone. It starts again." in log
     assert "The worker ended with status -9. It starts again in 4 s." in log
     assert run.send(signal.SIGTERM) < STOP_S

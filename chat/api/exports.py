@@ -24,8 +24,17 @@ ENTRY = ("id", "at", "actor__username", "action", "object_type", "object_id", "t
 def export_thread(thread: Thread, folder: Path) -> list[Path]:
     """Write the thread into `folder` and return the files: thread.json, *.jsonl and the assistant's own.
 
+    The other branches of its conversation stand in folders of their own, `branches/<id>`.
     Raises OSError for a folder that cannot be written and a file that cannot be read.
     """
+    others = list(Thread.objects.relatives(thread).exclude(pk=thread.pk).select_related("owner").order_by("created_at"))
+    files = _export_branch(thread, folder, [str(other.pk) for other in others])
+    for other in others:
+        files += _export_branch(other, folder / "branches" / str(other.pk), [])
+    return files
+
+
+def _export_branch(thread: Thread, folder: Path, branches: list[str]) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     head = {
         "id": thread.id,
@@ -35,6 +44,9 @@ def export_thread(thread: Thread, folder: Path) -> list[Path]:
         "created_at": thread.created_at,
         "deleted_at": thread.deleted_at,
         "archived_at": thread.archived_at,
+        "branch_of": thread.branch_of_id,
+        "branched_at": thread.branched_at,
+        "branches": branches,
         "state": snapshots.state_of(thread),
     }
     files = [

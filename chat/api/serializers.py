@@ -76,6 +76,21 @@ class NewTurn(serializers.Serializer[Any]):
     client_id = serializers.CharField(required=False, allow_null=True, max_length=100)
 
 
+class NewBranch(serializers.Serializer[Any]):
+    """Without `message` the same is said again."""
+
+    message = serializers.CharField(required=False, trim_whitespace=False)
+    client_id = serializers.CharField(required=False, allow_null=True, max_length=100)
+
+
+class BranchOut(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    branch_of = serializers.UUIDField(allow_null=True)
+    branched_at = serializers.IntegerField(allow_null=True)
+    turn_count = serializers.IntegerField()
+    updated_at = serializers.DateTimeField()
+
+
 class ToolCallOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     arguments = serializers.JSONField()
@@ -91,6 +106,10 @@ class TurnOut(serializers.Serializer[Any]):
     model = serializers.CharField()
     usage = serializers.DictField()
     error = serializers.DictField(allow_null=True)
+
+
+class BranchedTurn(TurnOut):
+    thread = serializers.UUIDField()
 
 
 class Problem(serializers.Serializer[Any]):

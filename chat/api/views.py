@@ -140,7 +140,7 @@ class ThreadDetail(APIView):
         given = serializers.Title(data=body_of(request))
         given.is_valid(raise_exception=True)
         thread.title = given.validated_data["title"]
-        thread.save(update_fields=["title"])
+        Thread.objects.relatives(thread).update(title=thread.title)
         return Response({**describe(thread), "state": snapshots.state_of(thread)})
 
     @extend_schema(responses={200: serializers.Archived, 204: None})

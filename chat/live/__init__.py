@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from chat.live import archive, broadcast, runs, snapshots
 from chat.live.consumers import NOT_SIGNED_IN, TOO_MANY, ThreadConsumer
-from chat.live.notices import mark_seen, post_notice, state_changed
+from chat.live.notices import mark_seen, post_notice, state_changed, tell
 from chat.live.off_loop import in_thread
 from chat.live.trial import TrialThread, conversation, state_after, trial_thread
 from chat.live.watch import WatchedConsumer
@@ -28,5 +28,6 @@ __all__ = [
     "snapshots",
     "state_after",
     "state_changed",
+    "tell",
     "trial_thread",
 ]

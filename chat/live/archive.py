@@ -21,22 +21,24 @@ def why_it_stays(thread: Thread) -> str:
 
 
 def discard(thread: Thread) -> str:
-    """Delete the thread of a person who wants it gone; the reason where it was archived instead."""
+    """Delete the thread of a person who wants it gone, with its branches; the reason where it was archived instead."""
     with transaction.atomic():
-        row = Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
-        if reason := why_it_stays(row):
-            row.archived_at = row.archived_at or timezone.now()
+        family = Thread.objects.relatives(Thread.objects.select_for_update(no_key=True).get(pk=thread.pk))
+        branches = list(family.select_for_update(no_key=True).order_by("pk"))
+        # One branch that must stay keeps the conversation.
+        reason = next(filter(None, map(why_it_stays, branches)), "")
+        if reason:
+            family.filter(archived_at=None).update(archived_at=timezone.now())
         else:
-            row.deleted_at = timezone.now()
-        row.save(update_fields=["archived_at", "deleted_at"])
-    if not reason:
-        runs.stop(thread.pk)
+            family.update(deleted_at=timezone.now())
+    for branch in () if reason else branches:
+        runs.stop(branch.pk)
     return reason
 
 
 def restore(thread: Thread) -> None:
     """Take a deleted thread out of the bin, at its owner's wish."""
-    Thread.objects.filter(pk=thread.pk).update(deleted_at=None)
+    Thread.objects.relatives(thread).update(deleted_at=None)
 
 
 def bring_back(thread_id: UUID) -> bool:

@@ -28,8 +28,10 @@ def waited_for(place: int, reading_s: int) -> str:
 class BlockView:
     """Turns the events of one thread into CUSTOM events with HTML, for one socket."""
 
-    def __init__(self, thread: Thread, language: str = settings.LANGUAGE_CODE) -> None:
-        self.thread, self.language = thread, language
+    def __init__(
+        self, thread: Thread, language: str = settings.LANGUAGE_CODE, reader: rendering.Reader | None = None
+    ) -> None:
+        self.thread, self.language, self.reader = thread, language, reader
         self.labels = step_labels(assistants.get(thread.assistant))
         self._turn = ""
         self._has_notice = False
@@ -83,7 +85,7 @@ class BlockView:
         spoken = {running.id: so_far} if running is not None and so_far else None
         with translation.override(self.language):
             transcript = {
-                "html": rendering.transcript_html(self.thread, so_far=spoken),
+                "html": rendering.transcript_html(self.thread, so_far=spoken, reader=self.reader),
                 "running": self._turn or None,
             }
             return [
@@ -100,7 +102,7 @@ class BlockView:
 
     def _whole_turn(self) -> events.Event:
         status = Turn.objects.values_list("status", flat=True).get(pk=self._turn)
-        html = rendering.turn_html(self._turn)
+        html = rendering.turn_html(self._turn, reader=self.reader)
         return events.custom("turn", {"turn": self._turn, "status": status, "html": html})
 
     def _changed(self, blocks: list[tuple[int, str, bool]]) -> list[events.Event]:

@@ -69,7 +69,7 @@ class ThreadConsumer(ThreadFeed):
         self.thread, self.user, self.user_id = thread, user, user.pk
         self.language = language_of(self.scope)
         if parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("blocks") == ["1"]:
-            self.blocks = blocks.BlockView(thread, self.language)
+            self.blocks = blocks.BlockView(thread, self.language, user)
         self.last_seq = thread.event_seq
         await self._join()
         if not self.joined:

@@ -38,8 +38,19 @@ def begin(thread_id: UUID, user_id: int, text: object, client_id: object) -> Tur
     Raises TurnRefused.
     """
     message, client = checked_message(text), checked_client_id(client_id)
+    return begin_as(lambda: claim_turn(thread_id, user_id, message, client))
+
+
+def begin_as(claim: Callable[[], TurnRun | Turn]) -> TurnRun | Turn:
+    """Take a worker slot for the turn that `claim` gives, to be run with run_here(). Raises what that raises."""
     _take_slot()
-    return _claimed(lambda: claim_turn(thread_id, user_id, message, client))
+    return _claimed(claim)
+
+
+def run_in_pool(turn: TurnRun) -> None:
+    """Run a turn that begin() or begin_as() gave, and return at once."""
+    rows.release_connection()
+    _executor().submit(_logged, lambda: run_here(turn))
 
 
 def begin_in_pool(
@@ -57,8 +68,7 @@ def begin_in_pool(
 def start_retry(turn_id: UUID, user_id: int) -> TurnRun:
     """Run the last turn of a thread again in the pool. Raises TurnRefused."""
     turn = _reclaimed(turn_id, user_id)
-    rows.release_connection()
-    _executor().submit(_logged, lambda: run_here(turn))
+    run_in_pool(turn)
     return turn
 
 
@@ -68,8 +78,7 @@ def retry_here(turn_id: UUID, user_id: int) -> TurnRun:
 
 
 def _reclaimed(turn_id: UUID, user_id: int) -> TurnRun:
-    _take_slot()
-    turn = _claimed(lambda: reclaim_turn(turn_id, user_id))
+    turn = begin_as(lambda: reclaim_turn(turn_id, user_id))
     if not isinstance(turn, TurnRun):
         raise TurnRefused("not_retryable", 409)
     return turn

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -38,7 +39,7 @@ def conversation_file(request: HttpRequest, thread_id: UUID, kind: str) -> HttpR
     if kind not in _KINDS:
         raise Http404(f"a conversation is no {kind!r}; it is {', '.join(_KINDS)}")
     content_type, make = _KINDS[kind]
-    content = make(thread)
+    content = make(thread, request.user)
     record("thread.exported", thread, by=Actor(request.user.pk, thread.pk), data={"as": kind})
     name = f"{slugify(thread.title)[:60] or thread.assistant}-{timezone.now():%Y-%m-%d}.{kind}"
     disposition = f'attachment; filename="{name}"'
@@ -67,7 +68,7 @@ def _speaker(message: Message, thread: Thread) -> str:
     return _SPEAKERS.get(Message.Role(message.role), assistants.get(thread.assistant).title)
 
 
-def as_markdown(thread: Thread) -> str:
+def as_markdown(thread: Thread, user: AbstractBaseUser | AnonymousUser | None = None) -> str:
     """The conversation as Markdown: each message under who said it, and when (UTC)."""
     parts = [f"# {thread.title or assistants.get(thread.assistant).title}"]
     for message in _spoken(thread):
@@ -75,9 +76,17 @@ def as_markdown(thread: Thread) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _as_json(thread: Thread) -> str:
+def _as_json(thread: Thread, user: AbstractBaseUser | AnonymousUser) -> str:
+    """With the other branches that the person may read."""
+    others = Thread.objects.visible_to(user).relatives(thread).exclude(pk=thread.pk).order_by("created_at")
+    branches = [_as_values(branch) for branch in others]
+    whole = {**_as_values(thread), **({"branches": branches} if branches else {})}
+    return json.dumps(whole, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n"
+
+
+def _as_values(thread: Thread) -> dict[str, Any]:
     calls = ToolCall.objects.filter(turn__thread=thread, message__discarded=False).order_by("id")
-    whole = {
+    return {
         "id": thread.pk,
         "assistant": thread.assistant,
         "title": thread.title,
@@ -97,10 +106,9 @@ def _as_json(thread: Thread) -> str:
             for call in calls
         ],
     }
-    return json.dumps(whole, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2) + "\n"
 
 
-def _as_pdf(thread: Thread) -> bytes:
+def _as_pdf(thread: Thread, user: AbstractBaseUser | AnonymousUser) -> bytes:
     return page_pdf("chat/conversation.pdf.html", partial(_pdf_context, thread), what=f"thread {thread.pk}")
 
 
@@ -122,7 +130,7 @@ def _as_page(message: Message) -> dict[str, Any]:
     return {"is_page": False, "said": message.content}
 
 
-_KINDS: dict[str, tuple[str, Callable[[Thread], str | bytes]]] = {
+_KINDS: dict[str, tuple[str, Callable[[Thread, AbstractBaseUser | AnonymousUser], str | bytes]]] = {
     "md": ("text/markdown; charset=utf-8", as_markdown),
     "json": ("application/json", _as_json),
     "pdf": ("application/pdf", _as_pdf),

@@ -43,6 +43,7 @@ SCRIPT_STRINGS = (
     gettext_noop("New line"),
     gettext_noop("Close"),
     gettext_noop("Stop the answer, close what is open"),
+    gettext_noop("This conversation goes on in another branch."),
     gettext_noop("Stopping"),
     gettext_noop("just now"),
     gettext_noop("Copied"),

@@ -20,7 +20,10 @@ from chat.errors import FAILURES, sentence
 from chat.guidance import step_labels
 from chat.models import Feedback, Message, Thread, ToolCall, Turn
 from chat.pages.markdown import render_blocks
+from chat.threads import Versions, versions_of
 from chat.turns import shown_arguments
+
+Reader = AbstractBaseUser | AnonymousUser
 
 PAGE = 50
 # A value in the trace is for reading along; the whole of it is in the admin.
@@ -62,6 +65,9 @@ class TurnView:
     error_code: str = ""
     error_sentence: str = ""
     can_retry: bool = False
+    # Whether it can be said otherwise, and how often it was.
+    may_branch: bool = False
+    versions: Versions | None = None
 
     @property
     def running(self) -> bool:
@@ -86,11 +92,17 @@ class TurnView:
 
 
 def turn_views(
-    thread: Thread, *, before: int | None = None, limit: int = PAGE, so_far: Mapping[UUID, str] | None = None
+    thread: Thread,
+    *,
+    before: int | None = None,
+    limit: int = PAGE,
+    so_far: Mapping[UUID, str] | None = None,
+    reader: Reader | None = None,
 ) -> list[TurnView]:
     """The newest `limit` turns (older than number `before`) and the notices between them, oldest first.
 
     3 queries, however long the thread is. `so_far` holds the text of running turns that no row has yet.
+    What only some may do or go to is left out for a `reader` who may not.
     """
     turns = thread.turns.select_related("author").order_by("-number")
     if before is not None:
@@ -105,7 +117,7 @@ def turn_views(
     by_turn: dict[UUID | None, list[Message]] = defaultdict(list)
     for message in messages.order_by("id"):
         by_turn[message.turn_id].append(message)
-    views = _views(thread, shown, by_turn, so_far or {})
+    views = _views(thread, shown, by_turn, so_far or {}, reader)
     views += [
         TurnView(
             id=f"notice-{message.pk}",
@@ -120,16 +132,26 @@ def turn_views(
 
 
 def _views(
-    thread: Thread, turns: Sequence[Turn], by_turn: Mapping[UUID | None, list[Message]], so_far: Mapping[UUID, str]
+    thread: Thread,
+    turns: Sequence[Turn],
+    by_turn: Mapping[UUID | None, list[Message]],
+    so_far: Mapping[UUID, str],
+    reader: Reader | None,
 ) -> list[TurnView]:
-    labels = step_labels(assistants.get(thread.assistant))
+    assistant, versions = assistants.get(thread.assistant), versions_of(thread, reader)
+    labels, may_talk = step_labels(assistant), reader is None or thread.may_talk(reader)
     steps: dict[UUID, list[StepView]] = defaultdict(list)
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():
         steps[call.turn_id].append(_step(call, labels))
-    return [
+    views = [
         _turn_view(turn, by_turn.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns
     ]
+    for view, turn in zip(views, turns, strict=True):
+        view.versions = versions.get(turn.number)
+        view.may_branch = may_talk and assistant.branches and turn.status != Turn.Status.RUNNING
+        view.can_retry = may_talk and view.can_retry
+    return views
 
 
 def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], so_far: str, thread: Thread) -> TurnView:
@@ -190,23 +212,34 @@ def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     return shown
 
 
-def turn_html(turn_id: UUID | str, *, so_far: str = "") -> str:
+def turn_html(turn_id: UUID | str, *, so_far: str = "", reader: Reader | None = None) -> str:
     """The article of one turn, from its rows."""
     turn = Turn.objects.select_related("thread", "author").get(pk=turn_id)
     by_turn: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
-    [view] = _views(turn.thread, [turn], by_turn, {turn.pk: so_far})
+    [view] = _views(turn.thread, [turn], by_turn, {turn.pk: so_far}, reader)
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})
 
 
-def transcript_html(thread: Thread, *, before: int | None = None, so_far: Mapping[UUID, str] | None = None) -> str:
+def transcript_html(
+    thread: Thread,
+    *,
+    before: int | None = None,
+    so_far: Mapping[UUID, str] | None = None,
+    reader: Reader | None = None,
+) -> str:
     """The newest turns of `thread`, and a way to the older ones."""
-    return render_to_string("chat/_transcript.html", transcript_context(thread, before=before, so_far=so_far))
+    context = transcript_context(thread, before=before, so_far=so_far, reader=reader)
+    return render_to_string("chat/_transcript.html", context)
 
 
 def transcript_context(
-    thread: Thread, *, before: int | None = None, so_far: Mapping[UUID, str] | None = None
+    thread: Thread,
+    *,
+    before: int | None = None,
+    so_far: Mapping[UUID, str] | None = None,
+    reader: Reader | None = None,
 ) -> dict[str, Any]:
-    views = turn_views(thread, before=before, so_far=so_far)
+    views = turn_views(thread, before=before, so_far=so_far, reader=reader)
     oldest = next((view.number for view in views if view.number), None)
     return {
         "thread": thread,
@@ -217,7 +250,7 @@ def transcript_context(
     }
 
 
-def ratings_of(thread: Thread, user: AbstractBaseUser | AnonymousUser) -> dict[str, bool]:
+def ratings_of(thread: Thread, user: Reader) -> dict[str, bool]:
     """The person's own thumbs on answers of the thread, by turn: True for up."""
     own = Feedback.objects.filter(turn__thread=thread, user_id=int(user.pk or 0)).values_list("turn_id", "good")
     return {str(turn): good for turn, good in own}

@@ -37,7 +37,7 @@ def share(request: HttpRequest, thread_id: UUID) -> HttpResponse:
             if "remove" in request.POST:
                 _shut_out(thread, request.POST["remove"], by)
             else:
-                refused = _let_in(thread, request, by)
+                refused = [_let_in(branch, request, by) for branch in Thread.objects.relatives(thread)][-1]
     access = ThreadAccess.objects.filter(thread=thread).select_related("user", "group").order_by("pk")
     context = {
         "thread": thread,
@@ -81,7 +81,8 @@ def _shut_out(thread: Thread, given: str, by: Actor) -> None:
     ).first()
     if access is None:
         return
-    if access.user is not None:
-        sharing.unshare_with_person(thread, access.user, by=by)
-    elif access.group is not None:
-        sharing.unshare_with_group(thread, access.group, by=by)
+    for branch in Thread.objects.relatives(thread):
+        if access.user is not None:
+            sharing.unshare_with_person(branch, access.user, by=by)
+        elif access.group is not None:
+            sharing.unshare_with_group(branch, access.group, by=by)

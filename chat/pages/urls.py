@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from chat.pages import feedback, files, find, home, scrape, sharing, views
+from chat.pages import feedback, files, find, home, receipts, scrape, sharing, views
 from chat.pages.signin import SignIn, sign_in_once
 
 _thread = "threads/<uuid:thread_id>/"
@@ -24,11 +24,15 @@ urlpatterns = [
     path(f"{_thread}restore/", views.restore_thread, name="thread-restore"),
     path(f"{_thread}share/", sharing.share, name="thread-share"),
     path(f"{_thread}conversation.<slug:kind>", files.conversation_file, name="thread-file"),
+    path(f"{_thread}receipts/", receipts.receipts, name="thread-receipts"),
+    path(f"{_thread}receipts/<str:name>/", receipts.receipt, name="thread-receipt"),
+    path(f"{_thread}receipts/<str:name>/receipt.<slug:kind>", receipts.receipt, name="thread-receipt-file"),
     path(f"{_thread}transcript/", views.transcript, name="thread-transcript"),
     path(f"{_thread}earlier/", views.earlier, name="thread-earlier"),
     path(f"{_thread}panel/", views.panel, name="thread-panel"),
     path(f"{_thread}seen/", views.seen, name="thread-seen"),
     path(f"{_thread}turns/<uuid:turn_id>/retry/", views.retry_turn, name="turn-retry"),
+    path(f"{_thread}turns/<uuid:turn_id>/branch/", views.branch, name="turn-branch"),
     path(f"{_thread}turns/<uuid:turn_id>/text/", files.answer_text, name="turn-text"),
     path(f"{_thread}turns/<uuid:turn_id>/feedback/", feedback.rate, name="turn-feedback"),
     path("language/", require_POST(set_language), name="set_language"),

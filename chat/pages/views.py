@@ -28,11 +28,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from chat import models_in_use, writable
-from chat.errors import TurnRefused
+from chat.api.branches import begin_branch
+from chat.errors import Refused, TurnRefused
 from chat.live import archive, mark_seen, runs
 from chat.models import Thread, Turn
 from chat.pages import rendering
-from chat.threads import own_thread, readable_thread
+from chat.threads import open_thread, own_thread, readable_thread
+from chat.turns import TurnRun
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
@@ -64,8 +66,7 @@ def rename_thread(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     thread = own_thread(request, thread_id)
     title = " ".join(clean_text(request.POST.get("title", "")).split())[:200]
     if title:
-        thread.title = title
-        thread.save(update_fields=["title"])
+        Thread.objects.relatives(thread).update(title=title)
     return _back(request, reverse("thread", args=[thread.pk]))
 
 
@@ -106,7 +107,7 @@ def _back(request: HttpRequest, default: str) -> HttpResponseRedirect:
 def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The conversation and the panel, from rows; the socket adds what comes after `data-seq`."""
     thread = readable_thread(request, thread_id)
-    transcript = rendering.transcript_context(thread)
+    transcript = rendering.transcript_context(thread, reader=request.user)
     may_talk = thread.may_talk(request.user)
     context = {
         **transcript,
@@ -123,6 +124,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "offline": models_in_use.model_name(thread.assistant) == OFFLINE,
         "ratings": json.dumps(rendering.ratings_of(thread, request.user)),
         "turn_text": reverse("turn-text", args=[thread.pk, _ANY]),
+        "turn_branch": reverse("turn-branch", args=[thread.pk, _ANY]),
         "turn_rate": reverse("turn-feedback", args=[thread.pk, _ANY]),
     }
     return render(request, "chat/thread.html", context)
@@ -133,7 +135,8 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @never_cache
 def transcript(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """The newest turns, for a page that cannot open a socket."""
-    return HttpResponse(rendering.transcript_html(readable_thread(request, thread_id)))
+    thread = readable_thread(request, thread_id)
+    return HttpResponse(rendering.transcript_html(thread, reader=request.user))
 
 
 @login_required
@@ -162,7 +165,8 @@ def earlier(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     before = request.GET.get("before", "")
     if not (before.isascii() and before.isdigit() and len(before) < 10):
         return HttpResponseBadRequest("`before` is the number of a turn.", content_type="text/plain")
-    return HttpResponse(rendering.transcript_html(readable_thread(request, thread_id), before=int(before)))
+    thread = readable_thread(request, thread_id)
+    return HttpResponse(rendering.transcript_html(thread, before=int(before), reader=request.user))
 
 
 @login_required
@@ -203,3 +207,17 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 def _not_ready(sentence: str) -> HttpResponse:
     return JsonResponse({"status": "not ready", "detail": sentence}, status=503)
+
+
+@login_required
+@require_POST
+def branch(request: HttpRequest, thread_id: UUID, turn_id: UUID) -> HttpResponse:
+    """Say `message` in the place of a turn, or the same again without one; `{"url"}` of the branch, where it runs."""
+    try:
+        turn = get_object_or_404(Turn, pk=turn_id, thread=open_thread(request, thread_id))
+        begun = begin_branch(turn, _user_id(request), request.POST.get("message"), request.POST.get("client_id"))
+    except Refused as refusal:
+        return HttpResponse(refusal.detail, status=refusal.status, content_type="text/plain; charset=utf-8")
+    if isinstance(begun, TurnRun):
+        runs.run_in_pool(begun)
+    return JsonResponse({"url": reverse("thread", args=[begun.thread_id])})

@@ -5,8 +5,9 @@ A replay that is compared is rolled back and changes nothing; a branch is one th
 
 from __future__ import annotations
 
+from chat.replay.branch import branch_at
 from chat.replay.compare import Difference
 from chat.replay.names import Names
 from chat.replay.rehearsal import Replay, replay_thread
 
-__all__ = ["Difference", "Names", "Replay", "replay_thread"]
+__all__ = ["Difference", "Names", "Replay", "branch_at", "replay_thread"]

@@ -42,7 +42,7 @@ class Twin:
 
         Raises NotRecorded and TurnRefused.
         """
-        self._tell(self._notices[turn.pk])
+        self.tell_before(turn)
         messages = self._messages[turn.pk]
         recorded = RecordedModel(turn, messages, self.names, usual=self._usual)
         text = next(message.content for message in messages if message.role == Message.Role.USER)
@@ -61,6 +61,10 @@ class Twin:
         made = now.messages.filter(discarded=False).order_by("id").values_list("pk", flat=True)
         self.names.messages |= dict(zip(made, (message.pk for message in messages), strict=False))
         return now
+
+    def tell_before(self, turn: Turn) -> None:
+        """The notices that the original got between this turn and the one before it."""
+        self._tell(self._notices[turn.pk])
 
     def _read(self, thread: Thread) -> list[Turn]:
         """The turns that have ended; their messages, and the notices before each, are kept beside them."""

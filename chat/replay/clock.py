@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,6 +12,9 @@ from django.utils import timezone
 
 _behind: ContextVar[timedelta | None] = ContextVar("replay_behind", default=None)
 _now = timezone.now
+# Branches are made side by side: the last that ends puts the clock back.
+_counting = threading.Lock()
+_open = 0
 
 
 def _shifted() -> datetime:
@@ -24,11 +28,17 @@ def shifted_clock() -> Iterator[None]:
 
     Other threads of the process keep the right time: what is shifted belongs to the context.
     """
-    timezone.now = _shifted
+    global _open
+    with _counting:
+        _open += 1
+        timezone.now = _shifted
     try:
         yield
     finally:
-        timezone.now = _now
+        with _counting:
+            _open -= 1
+            if not _open:
+                timezone.now = _now
 
 
 @contextmanager

@@ -74,11 +74,12 @@ def _run(thread: Thread, replay: Replay, upto: int | None, model: str | None) ->
     replay.hand = ", ".join(dict.fromkeys(entry.action for entry in hand))
     if twin.turns and not replay.hand:
         last = twin.turns[-1]
-        states = [_state(thread), _state(twin.thread)]
+        states = [state_of(thread), state_of(twin.thread)]
         replay.differences += state_differences(states[0], states[1], last.pk, twin.names)
 
 
-def _state(thread: Thread) -> Any:
+def state_of(thread: Thread) -> Any:
+    """The record of the thread, as its assistant tells it."""
     assistant = assistants.get(thread.assistant)
     return assistant.state(assistant.load(thread.pk))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from chat.scenarios.evaluation import evaluate
+from chat.scenarios.evaluation import evaluate, played
 from chat.scenarios.scoreboard import Price, with_lines
 from chat.scenarios.script import BadScenario, read
 
-__all__ = ["BadScenario", "Price", "evaluate", "read", "with_lines"]
+__all__ = ["BadScenario", "Price", "evaluate", "played", "read", "with_lines"]

@@ -35,21 +35,21 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
     Raises:
         ValueError: a scenario cannot be read, or there is none.
     """
-    played = [
-        (slug, path.stem, _played(slug, scenario, model))
+    results = [
+        (slug, path.stem, played(slug, scenario, model))
         for slug, path in _files(cases, assistant)
         for scenario in read(path)
         # A persona knows only what a scenario tells it.
         if scenario.calls or not (model or "").startswith(PREFIX)
     ]
-    if not played:
+    if not results:
         raise BadScenario(f"There is no scenario of {assistant or 'an assistant'} in {cases or 'the assistants'}.")
     by_assistant: dict[str, list[Result]] = defaultdict(list)
     by_set: dict[str, list[Result]] = defaultdict(list)
-    for slug, name, result in played:
+    for slug, name, result in results:
         by_assistant[slug].append(result)
         by_set[name].append(result)
-    every = [result for _, _, result in played]
+    every = [result for _, _, result in results]
     return {
         **_figures(every),
         "by_assistant": {slug: _figures(results) for slug, results in by_assistant.items()},
@@ -75,7 +75,8 @@ def _files(cases: Path | None, assistant: str | None) -> list[tuple[str, Path]]:
     return files
 
 
-def _played(slug: str, scenario: Scenario, model: str | None) -> Result:
+def played(slug: str, scenario: Scenario, model: str | None) -> Result:
+    """One conversation in a thread that is rolled back; `model` as in `evaluate`."""
     if model and model.startswith(PREFIX):
         return _played_by(model.removeprefix(PREFIX), slug, scenario)
     with trial_thread(slug, model, with_sample=True) as trial:

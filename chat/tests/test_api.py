@@ -38,6 +38,8 @@ METHODS = {
     "api-turn": {"get"},
     "api-turn-retry": {"post"},
     "api-turn-stop": {"post"},
+    "api-turn-branch": {"post"},
+    "api-branches": {"get"},
 }
 EVERYTHING = [(name, method) for name, methods in METHODS.items() for method in sorted(methods)]
 OF_A_THREAD = [(name, method) for name, method in EVERYTHING if name not in ("api-assistants", "api-threads")]

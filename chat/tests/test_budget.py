@@ -74,6 +74,18 @@ def test_the_newest_result_is_shown_by_its_beginning(thread: Thread) -> None:
 
 
 @pytest.mark.django_db
+def test_the_result_that_the_newest_words_led_to_is_cut_again_where_nothing_older_is_left(thread: Thread) -> None:
+    turn = turn_of(thread, exchange(1, LONG * 8)[:3])
+    sizes = [size(turn.messages)]
+    for attempt in (0, 1):
+        assert budget.cut_again(turn, attempt)
+        sizes.append(size(turn.messages))
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    assert turn.messages[0].text == "question 1"
+
+
+@pytest.mark.django_db
 def test_a_server_that_finds_it_too_long_is_sent_less_in_the_same_turn(thread: Thread, model: ScriptedModel) -> None:
     model.then(call("note", text=LONG), "Noted.", ModelError("context_full", "n_ctx 4096"), "Here it is.")
     talk(thread, f"Keep this: {LONG}")

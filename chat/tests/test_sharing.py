@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
@@ -25,6 +26,8 @@ from chat.turns.turn import TurnRun
 from conftest import person
 from llm.testing import ScriptedModel, call
 
+Pages = Callable[[User, Thread], str]
+
 
 @pytest.fixture
 def reader(db: None) -> User:
@@ -42,7 +45,7 @@ def shared(thread: Thread, employee: User, colleague: User, reader: User) -> Thr
 
 
 @pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> Callable[[User, Thread], str]:
+def pages(monkeypatch: pytest.MonkeyPatch) -> Pages:
     """The page of a thread as a person gets it. The notes have no panel."""
     monkeypatch.setattr(rendering, "panel_html", lambda thread: "")
 
@@ -185,7 +188,7 @@ def test_who_leaves_the_group_reads_no_more(shared: Thread, reader: User) -> Non
 
 
 def test_the_page_of_a_reader_has_nothing_to_write_with(
-    shared: Thread, employee: User, colleague: User, reader: User, pages: Callable[[User, Thread], str]
+    shared: Thread, employee: User, colleague: User, reader: User, pages: Pages
 ) -> None:
     assert "You may read this conversation" in pages(reader, shared)
     assert "You may read this conversation" not in pages(colleague, shared)
@@ -194,7 +197,7 @@ def test_the_page_of_a_reader_has_nothing_to_write_with(
 
 
 def test_the_page_names_who_is_not_the_owner(
-    shared: Thread, employee: User, colleague: User, model: ScriptedModel, pages: Callable[[User, Thread], str]
+    shared: Thread, employee: User, colleague: User, model: ScriptedModel, pages: Pages
 ) -> None:
     model.then("One.", "Two.")
     say(shared, employee, "From the owner")
@@ -249,3 +252,17 @@ def test_the_claim_of_ones_own_thread_never_looks_at_access(thread: Thread, empl
     on_access = [line for line in plan if "chat_threadaccess" in line]
     assert on_access
     assert all("never executed" in line for line in on_access)
+
+
+def test_who_reads_along_changes_nothing_and_goes_only_to_branches_that_they_may_read(
+    shared: Thread, employee: User, colleague: User, reader: User, model: ScriptedModel, pages: Pages
+) -> None:
+    model.then("Hello to you.", "And to you.")
+    say(shared, employee)
+    branch = Thread.objects.create(assistant=shared.assistant, owner=employee, branch_of=shared, branched_at=1)
+    say(branch, employee, "Good morning")
+    Thread.objects.filter(pk__in=[shared.pk, branch.pk]).update(family=uuid4())
+    may_change = {user.username: "data-change" in pages(user, shared) for user in (employee, colleague, reader)}
+    assert may_change == {"employee": True, "colleague": True, "reader": False}
+    led_on = {user.username: f"/threads/{branch.pk}/" in pages(user, shared) for user in (employee, reader)}
+    assert led_on == {"employee": True, "reader": False}

@@ -63,13 +63,13 @@ def cut(turn: TurnRun, room: int) -> bool:
 
 
 def cut_again(turn: TurnRun, attempt: int) -> bool:
-    """Cut what a server found too long to half of it, then to the newest words and what they led to.
+    """Cut what a server found too long to half of it, then to the newest words and what they led to, then half of that.
 
     Whether anything went.
     """
-    if attempt == 0 and cut(turn, _size(turn) // 2):
-        return True
     newest = newest_of(turn.messages)
+    if attempt == 0 or newest == 0:
+        return cut(turn, _size(turn) // 2) or (newest > 0 and cut_again(turn, attempt + 1))
     turn.messages, turn.ids, turn.first_id = turn.messages[newest:], turn.ids[newest:], turn.message_id
     return newest > 0
 

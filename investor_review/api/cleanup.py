@@ -21,7 +21,7 @@ from investor_review.api.serializers import ArtifactOut
 from investor_review.api.sessions import session_of, talking_session
 from investor_review.intake import shown
 from investor_review.models import CleanupRun
-from investor_review.papers import generation, runs
+from investor_review.papers import generation, material
 
 RETRY_AFTER_S = 2
 
@@ -102,7 +102,7 @@ class NitpickPreview(APIView):
     def get(self, request: Request, session_id: str, issue_id: str) -> Response:
         """What the accepted words would change in the document, by rule; what a model would add is not in it."""
         nitpick = get_object_or_404(session_of(request, session_id).nitpicks, issue_id=issue_id)
-        entry = runs.preview(nitpick)
+        entry = material.preview(nitpick)
         logged = entry.as_json()
         return Response(
             {"instruction": entry.issue.instruction, "changes": logged["changes"], "reasons": logged["reasons"]}

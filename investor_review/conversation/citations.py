@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cached_property
 from urllib.parse import urlencode
 
 import structlog
 from django.urls import reverse
 
 from chat.turns import SentenceJudge, rows
-from investor_review.conversation.turn import bracketed
+from investor_review.conversation.turn import bracketed, spoken
+from investor_review.edits import place_at, place_named
 from investor_review.intake import evidence
 from investor_review.models import ReviewSession
 from investor_review.record import Review
 from investor_review.state import state_of
 from investor_review.words import Issue, recorded_instead
+from retrieval.search import Passage
 from wording.quotes import CheckedQuote, check_quotes, find_quote
 
 log = structlog.get_logger("investor_review")
@@ -64,6 +68,8 @@ class CitationJudge(SentenceJudge):
         ]
         self._corrections: set[str] = set()
         self._known: dict[str, str] = {}
+        # Of those the place by upstream: "clause 4.3, page 3".
+        self._named: dict[str, str] = {}
 
     def is_whole(self, sentence: str) -> bool:
         """A quotation that is not closed yet may go on in the next sentence; a citation may follow the full stop."""
@@ -99,6 +105,11 @@ class CitationJudge(SentenceJudge):
         core = sentence.rpartition(": ")[2].strip()
         return len(core) > _LABEL and any(core in text for text in self._others[1:])
 
+    @cached_property
+    def _spoken(self) -> list[str]:
+        """What the investor and the model's drafts said before; read when a quote stands nowhere else."""
+        return spoken(self._review.thread_id)
+
     def rest(self, held: str) -> str:
         out = super().rest(held)
         left_out = held.strip() and not (self.shown + out).strip()
@@ -106,7 +117,7 @@ class CitationJudge(SentenceJudge):
 
     def _checked(self, sentence: str, session: ReviewSession) -> str:
         known = evidence.read(session, bracketed(sentence))
-        self._known |= {key: chunk.text for key, chunk in known.items()}
+        self._read(known.items())
         quotes = check_quotes(sentence, self._near(sentence, session)) if re.search(r"[\"“«„‘]", sentence) else []
         for quote in sorted(quotes, key=lambda quote: quote.written.start, reverse=True):
             start, end = quote.written.start, quote.written.end
@@ -114,7 +125,7 @@ class CitationJudge(SentenceJudge):
             rest = sentence[end + 1 :]
             if quote.place and rest.lstrip().startswith(f"[{quote.place.source}]"):
                 rest = rest.lstrip().partition("]")[2]
-            if not quote.place and any(find_quote(quote.text, text) for text in self._others):
+            if not quote.place and (_stands_in(quote, self._others) or _stands_in(quote, self._spoken)):
                 continue
             closing = sentence[end : end + 1]
             sentence = sentence[:start] + quote.text + closing + self._seal(quote, session) + rest
@@ -129,19 +140,31 @@ class CitationJudge(SentenceJudge):
 
     def _near(self, sentence: str, session: ReviewSession) -> dict[str, str]:
         """The chunks that a quote of this sentence may come from, those that are named first."""
-        texts = {passage.chunk_key: passage.text for passage in evidence.find(session, sentence[:1000], limit=NEAR)}
+        self._read((passage.chunk_key, passage) for passage in evidence.find(session, sentence[:1000], limit=NEAR))
         cited = [key for nitpick in self._review.nitpicks for key in nitpick.citations if key not in self._known]
         if len(cited) <= 50:
-            texts |= {key: chunk.text for key, chunk in evidence.read(session, cited).items()}
-        self._known |= {key: text for key, text in texts.items() if key not in self._known}
+            self._read(evidence.read(session, cited).items())
         return self._known
+
+    def _read(self, passages: Iterable[tuple[str, evidence.Evidence | Passage]]) -> None:
+        for key, passage in passages:
+            # A whole chunk that was read wins over the part of one that was found.
+            if key not in self._known or isinstance(passage, evidence.Evidence):
+                self._known[key], self._named[key] = passage.text, place_named(passage.citations)
+
+    def _link(self, session: ReviewSession, key: str, *, verdict: str = "", span: tuple[int, int] | None = None) -> str:
+        """A passage by where it stands, "clause 4.3, page 3"; its id is the link's title, for programs."""
+        place = place_at(self._known[key], span[0] if span else 0, self._named[key]) or "the passage"
+        label = f"{verdict}, {place}" if verdict else place
+        title = f' "{key}"' if '"' not in key else ""
+        return f"[{label}]({passage_url(session, key, *(span or ()))}{title})"
 
     def _seal(self, quote: CheckedQuote, session: ReviewSession) -> str:
         verdict = _VERDICTS[quote.verdict]
         if quote.place is None:
             return f" ({verdict})"
         key = str(quote.place.source)
-        return f" ([{verdict}, {key}]({passage_url(session, key, quote.place.start, quote.place.end)}))"
+        return f" ({self._link(session, key, verdict=verdict, span=(quote.place.start, quote.place.end))})"
 
     def _cited(self, match: re.Match[str], known: set[str], session: ReviewSession) -> str:
         """A citation as a link to its passage; what is no chunk of the session is left out, and the log says so."""
@@ -153,7 +176,7 @@ class CitationJudge(SentenceJudge):
             if chunk_id not in known and _looks_like_an_id(chunk_id, known):
                 log.warning("citation_unknown", session_id=session.session_id, citation=chunk_id[:200])
         if there:
-            return " ".join(f"[{chunk_id}]({passage_url(session, chunk_id)})" for chunk_id in there)
+            return ", ".join(dict.fromkeys(self._link(session, chunk_id) for chunk_id in there))
         return "" if any(_looks_like_an_id(chunk_id, known) for chunk_id in ids) else match[0]
 
 
@@ -173,6 +196,10 @@ def _only_unknown(sentence: str, known: set[str]) -> bool:
 
 def _end_of(sentence: str) -> str:
     return sentence[len(sentence.rstrip()) :]
+
+
+def _stands_in(quote: CheckedQuote, texts: Iterable[str]) -> bool:
+    return any(find_quote(quote.text, text) for text in texts)
 
 
 def _looks_like_an_id(text: str, known: set[str]) -> bool:

@@ -7,19 +7,26 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from chat.models import Message
+from chat.models import Message, ToolCall
 from investor_review.models import NitpickChange
 
-# A reply names chunks in square brackets: [doc_001:c001], or several with commas. The view conversation_turns reads
-# the same marks.
-_MARK = re.compile(r"\[([^\[\]]+)\]")
+# A reply names chunks in square brackets, [doc_001:c001], or several with commas; shown, they are the titles of links:
+# [clause 4.3](… "doc_001:c001"). The view conversation_turns reads the same marks.
+_MARK = re.compile(r"\[([^\[\]]+)\]|\s\"([^\"]+)\"\)")
+# Messages of the investor, and drafts, that may be quoted.
+LATELY = 40
 _BETWEEN = re.compile(r"\s*[,;]\s*")
 
 
 def bracketed(text: str) -> list[str]:
-    """What stands in square brackets in `text`, each once: the candidates for ids of chunks."""
+    """What stands in square brackets and in titles of links in `text`, each once: the candidates for ids of chunks."""
     return list(
-        dict.fromkeys(name for inside in _MARK.findall(text) for name in _BETWEEN.split(inside.strip()) if name)
+        dict.fromkeys(
+            name
+            for inside, title in _MARK.findall(text)
+            for name in ([title] if title else _BETWEEN.split(inside.strip()))
+            if name
+        )
     )
 
 
@@ -36,6 +43,16 @@ def last_reply(thread_id: UUID, turn_id: UUID | None) -> str:
         .exclude(turn_id=turn_id or UUID(int=0))
     )
     return replies.order_by("-id").values_list("content", flat=True).first() or ""
+
+
+def spoken(thread_id: UUID) -> list[str]:
+    """What the investor has said lately, and what was drafted for them: words that a reply may quote."""
+    messages = Message.objects.filter(thread_id=thread_id, role=Message.Role.USER).order_by("-id")
+    drafts = ToolCall.objects.filter(message__thread_id=thread_id, name="draft_wording").order_by("-id")
+    return [
+        *messages.values_list("content", flat=True)[:LATELY],
+        *drafts.values_list("result__draft__instruction", flat=True).exclude(result__draft=None)[:LATELY],
+    ]
 
 
 def changed_in(turn_id: UUID) -> list[dict[str, Any]]:

@@ -148,9 +148,9 @@ def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> Chan
     return ChangeLog([_entry(issue, drawn, plan) for issue in issues])
 
 
-def in_marks(redline: Redline) -> str:
-    """The change in plain text, its removed words in [-…-] and its added ones in {+…+}."""
-    marks = {"same": "{}", "del": "[-{}-]", "ins": "{{+{}+}}"}
+def in_marks(redline: Redline, gone: str = "[-{}-]", come: str = "{{+{}+}}") -> str:
+    """The change in plain text, its removed words in [-…-] and its added ones in {+…+}, or in these marks."""
+    marks = {"same": "{}", "del": gone, "ins": come}
     return "".join(marks[kind].format(text) for kind, text in redline.parts)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from investor_review.edits.values import find_values
 from wording.phrases import patterns
 
 
@@ -44,6 +45,7 @@ _QUOTED = re.compile(
 )
 _MARK = re.compile("\ue000(\\d+)\ue001")
 _P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+_AS_SUGGESTED = re.compile(r"\bas (?:you )?(?:suggested|proposed)[\s.!]*$", re.IGNORECASE)
 _REPLACE = ("replace_with", "substitute_for", "instead_of", "say_not", "change_from", "change_to", "arrow")
 # These are wishes in form.
 _WISHES = ("should_be", "becomes")
@@ -65,6 +67,16 @@ def read_instruction(text: str) -> list[Operation]:
     read = [(piece, operation) for piece in _pieces(masked) if (operation := _PartReader(quotes).read(piece))]
     # A bare "yes" before other words is politeness and not the taking of a suggestion.
     return [op for piece, op in read if len(read) == 1 or op.kind != "take" or len(piece.split()) > 2]
+
+
+def takes_suggestion(words: str) -> bool:
+    """Whether words do nothing but take what was suggested: "agreed, take the proposed wording"."""
+    operations = read_instruction(words.rpartition(": ")[2])
+    takes = bool(operations) and all(operation.kind == "take" for operation in operations)
+    return takes or bool(
+        _AS_SUGGESTED.search(words)
+        and all(value.kind == "number" for value in find_values(_AS_SUGGESTED.sub("", words)))
+    )
 
 
 def _pieces(masked: str) -> Iterator[str]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from investor_review.intake.payload import SentChunk
 from investor_review.models import ReviewSession
+from investor_review.words import clause_number
 from retrieval.index import Piece
 from retrieval.models import MAX_CHUNK_CHARS, Chunk
 from retrieval.search import Passage, search as search_collections
+from wording.sentences import sentence_spans
 
 # A chunk of upstream's may be longer than one that is searched; its parts are told apart by what no id may hold.
 _PART = "\x1f"
-_NUMBER = re.compile(r"\b(?:clause|section|article|paragraph|sec\.?|art\.?|§)\s*(\d+(?:\.\d+)*)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]{4,}")
 _PART_CHARS = MAX_CHUNK_CHARS - 2000
 
@@ -82,10 +83,9 @@ def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence
 
 def numbered(session: ReviewSession, query: str) -> tuple[str, str] | None:
     """The id of a chunk and the clause in it that `query` names by its number ("clause 5.2"), where there is one."""
-    named = _NUMBER.search(query)
-    if named is None:
+    if not (named := clause_number(query)):
         return None
-    number = re.escape(named[1])
+    number = re.escape(named)
     rows = Chunk.objects.filter(collection__name=session.collection, text__regex=rf"(^|\n)\s*{number}[.)]?\s")
     for row in rows.order_by("position"):
         for clause in _clauses(row.text):
@@ -101,6 +101,15 @@ def clause_of(text: str, words: str) -> str:
     wanted = set(_WORD.findall(words.lower()))
     clauses = list(_clauses(text)) or [text]
     return max(clauses, key=lambda clause: (len(wanted & set(_WORD.findall(clause.lower()))), len(clause)))
+
+
+def shown(text: str, limit: int) -> str:
+    """The text, or its first sentences, as many as the limit takes, at least one: it ends where a sentence ends."""
+    if len(text) <= limit:
+        return text
+    ends = [end for _, end in sentence_spans(text, 0, len(text), clauses=False)]
+    end = max((end for end in ends if end <= limit), default=next(iter(ends), len(text)))
+    return text if end >= len(text) else f"{text[:end].rstrip()} …"
 
 
 def _clauses(text: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from investor_review.intake import document
 from investor_review.intake.fields import LISTED, Checker, shown
 
 SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
@@ -106,7 +107,8 @@ def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
             check.errors["more"] = [f"There are {check.count - LISTED:,} more faults of this kind."]
         raise BadPayload(check.errors)
     nitpicks, dropped = _with_known_citations(nitpicks, {chunk.chunk_id for chunk in chunks})
-    warnings = [*dropped, *_unknown_fields(check), *_nothing_to_cite(chunks)]
+    of_document = (Warned(*warning) for warning in document.warnings_of(text))
+    warnings = [*dropped, *_unknown_fields(check), *_nothing_to_cite(chunks), *of_document]
     sha256 = payload_hash(body)
     return Payload(
         session_id, company, doc_id, title, text, score, tuple(chunks), tuple(nitpicks), sha256, tuple(warnings)

@@ -14,7 +14,8 @@ from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
-PART = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["part"]
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+PART, _OTHERWISE = _PATTERNS["part"], _PATTERNS["otherwise"]
 _ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
@@ -57,6 +58,10 @@ class Changes(dict[str, StatusChange]):
         earlier, start = self.get(issue_id), clause.start
         if earlier and earlier.act == "wording" and act in _YES:
             # "It has to be six months. With that I agree": the wording stays.
+            return
+        if earlier and earlier.act == "wording" and act == "leave" and _OTHERWISE.search(clause.text):
+            # "Make it quarterly, and otherwise leave it" is one wording too.
+            self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
             return
         if earlier and earlier.act == act == "wording":
             # "Test it once a quarter and put the results online" is one wording.

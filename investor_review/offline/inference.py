@@ -168,7 +168,8 @@ class _Decisions:
 
     def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
         self.is_lost = self.is_lost or (label == "wording" and self._strays(clause, ids))
-        if self.is_lost:
+        # "The rest" behind a doubt would be what was doubted too.
+        if self.is_lost or (self.doubted and any(mention.kind == "rest" for mention in clause.mentions)):
             self.doubted.append(clause.text)
             return
         if ids:

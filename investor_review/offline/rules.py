@@ -14,7 +14,7 @@ from investor_review.offline.conversation import HELP, summary
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, not_sure
-from investor_review.words import Issue, is_sure, named_in, questions, read
+from investor_review.words import Issue, clause_number, is_sure, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over, yes_or_no
 
@@ -121,7 +121,7 @@ class _Message:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
         elif (asks and len(self.named) > 1) or {"list", "weighs"} & self.labels:
             yield TextDelta("\n".join(self._list()))
-        elif answer := HELP.find(self.text) if asks else None:
+        elif not clause_number(self.rest) and (answer := HELP.find(self.text) if asks else None):
             yield TextDelta(answer.text)
         elif asks:
             yield _call(1, "search_document", query=self.rest[:1000])

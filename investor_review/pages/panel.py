@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from chat.models import Thread
 from investor_review import files, record
 from investor_review.conversation import passage_url
+from investor_review.edits import place_at, place_named
 from investor_review.intake import evidence
 from investor_review.models import CleanupRun, NitpickChange
 from investor_review.record import Review
@@ -66,8 +67,8 @@ def _rows(review: Review) -> list[dict[str, Any]]:
             "passages": [
                 {
                     "chunk_id": key,
-                    "text": cited[key].text[:SHOWN],
-                    "place": ", ".join(cited[key].citations),
+                    "text": evidence.shown(cited[key].text, SHOWN),
+                    "place": place_at(cited[key].text, 0, place_named(cited[key].citations)),
                     "url": passage_url(review.session, key),
                 }
                 for key in nitpick.citations[:PASSAGES]

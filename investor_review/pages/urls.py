@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from investor_review.pages import views
+from investor_review.pages import views, views_redline
 
 urlpatterns = [
     path("<uuid:session_pk>/document/", views.document, name="review-document"),
+    path("threads/<uuid:thread_id>/changes/", views_redline.changes, name="review-changes"),
+    path("threads/<uuid:thread_id>/changes/say/", views_redline.say, name="review-change"),
+    path("threads/<uuid:thread_id>/papers/", views_redline.make_papers, name="review-papers"),
     path("threads/<uuid:thread_id>/status/", views.set_status, name="review-status"),
     path("threads/<uuid:thread_id>/accept/", views.accept, name="review-accept"),
     path("threads/<uuid:thread_id>/undo/", views.undo, name="review-undo"),

@@ -1,8 +1,9 @@
-"""What goes out: the document as PDF, the e-mail, the change log; made together, proved, and kept."""
+"""What goes out: the edits as they were shown, the document as PDF, the e-mail, the change log; proved, and kept."""
 
 from __future__ import annotations
 
-from investor_review.papers import generation, runs
+from investor_review.papers import drafts, generation, material, runs
 from investor_review.papers.pdf import PdfDocument, render_pdf
+from investor_review.papers.production import ReviewSnapshot
 
-__all__ = ["PdfDocument", "generation", "render_pdf", "runs"]
+__all__ = ["PdfDocument", "ReviewSnapshot", "drafts", "generation", "material", "render_pdf", "runs"]

@@ -30,18 +30,23 @@ class Letter:
 
 def subject_of(letter: Letter) -> str:
     """One line, whatever stands in the names."""
-    return f"Requested changes to {_line(letter.document, 90)} before investment – {_line(letter.company, 60)}"
+    what = "Requested changes to" if asks_for_anything(letter.log) else "Review of"
+    return f"{what} {_line(letter.document, 90)} before investment – {_line(letter.company, 60)}"
+
+
+def asks_for_anything(log: ChangeLog) -> bool:
+    """Whether the company shall do something: a change was made, or an issue is open that is not left as it is."""
+    return bool(log.applied) or not all(entry.issue.is_left for entry in log.unresolved)
 
 
 def email_text(letter: Letter) -> str:
     """The e-mail: subject, greeting, summary, applied changes, open issues, next steps, sign-off."""
+    asked = "Below is what we ask you to change before we invest."
+    reviewed = f"We have reviewed it. {asked}" if asks_for_anything(letter.log) else "We have reviewed it."
     sections = [
         f"Subject: {subject_of(letter)}",
         f"Dear {_line(letter.company, 120)} team,",
-        _filled(
-            f"Thank you for sharing “{_line(letter.document, 200)}”. We have reviewed it. Below is what we ask you to "
-            "change before we invest."
-        ),
+        _filled(f"Thank you for sharing “{_line(letter.document, 200)}”. {reviewed}"),
         f"Summary of requested changes\n\n{_paragraphs(letter.summary)}",
         f"Changes made in the attached version\n\n{_numbered(letter.log.applied, 'None.', _applied)}",
         f"Open issues\n\n{_numbered(letter.log.unresolved, 'None.', _unresolved)}",
@@ -76,7 +81,7 @@ def summary_by_rule(log: ChangeLog) -> str:
     """The summary that needs no model: what was changed and for which issue, and how much is open."""
     applied, unresolved = log.applied, log.unresolved
     if not log.entries:
-        return "The review raised no issues."
+        return "The review raised no issues. We ask for no change."
     sentences = []
     if applied:
         sentences.append(f"We ask you to agree to {_count(sum(len(e.redlines) for e in applied), 'change')}:")

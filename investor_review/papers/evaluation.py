@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from chat.evaluations import share
 from investor_review.edits import DecidedIssue, Edit, EditPlan, Value, find_values
-from investor_review.papers.production import Product, ReviewSnapshot, produce
+from investor_review.papers.production import Product, ReviewSnapshot, composed, produce
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
@@ -57,7 +57,7 @@ def evaluate(folder: Iterable[Mapping[str, Any]] | Path, *, reviews: int = 40) -
         raise ValueError("The suite papers needs --corpus FOLDER with contracts as *.txt.")
     count: Counter[str] = Counter()
     for snapshot in _reviews([path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))], reviews):
-        product = produce(snapshot, lambda done, sentence: None)
+        product = produce(snapshot, composed(snapshot, _quietly), _quietly)
         count.update(_scores(snapshot, product))
     return {
         "voice": share(count["voice"], count["edits"]),
@@ -68,6 +68,10 @@ def evaluate(folder: Iterable[Mapping[str, Any]] | Path, *, reviews: int = 40) -
         "decisions": count["decisions"],
         "n": count["reviews"],
     }
+
+
+def _quietly(done: int, sentence: str) -> None:
+    """Nobody waits."""
 
 
 def _reviews(texts: list[str], number: int) -> Iterator[ReviewSnapshot]:

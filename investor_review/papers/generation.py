@@ -16,7 +16,9 @@ from chat.errors import Refused
 from chat.turns import release_connection
 from investor_review import actions
 from investor_review.models import CleanupRun, NitpickIssue, ReviewSession
-from investor_review.papers.runs import ACTIVE, StillRunning, fingerprint, perform
+from investor_review.papers import drafts
+from investor_review.papers.material import fingerprint
+from investor_review.papers.runs import ACTIVE, StillRunning, perform
 from investor_review.record import Review
 
 log = structlog.get_logger("investor_review")
@@ -53,12 +55,16 @@ def generate(
     return _waited_for(run, settings.CLEANUP_TIMEOUT_S if timeout_s is None else timeout_s)
 
 
-def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "") -> CleanupRun:
+def request_run(
+    session: ReviewSession | Review, *, by: Actor, quoted: str = "", shown: str | None = None
+) -> CleanupRun:
     """Ask for the artifacts without waiting: the run that is under way, or a new one, which a job makes.
 
-    Asking confirms what was accepted before, in the words `quoted` where it was asked for in the chat.
+    Asking confirms what was accepted before, in the words `quoted` where it was asked for in the chat. `shown` is the
+    mark of the edits that stood on the page where it was asked for: the papers hold these and no others.
 
-    Raises Refused for a session that was replaced by a newer one, and while a run of other decisions is under way.
+    Raises Refused for a session that was replaced by a newer one, while a run of other decisions is under way, and when
+    the edits or the decisions are no longer those that were shown.
     """
     if by.user_id is None:
         raise ValueError("A run is asked for by a person.")
@@ -72,15 +78,18 @@ def request_run(session: ReviewSession | Review, *, by: Actor, quoted: str = "")
         under_way = CleanupRun.objects.filter(session=locked, status__in=ACTIVE).first()
         nitpicks = _nitpicks(session, locked)
         if under_way is not None:
-            if under_way.decisions not in ("", fingerprint(nitpicks)):
+            is_of_others = under_way.decisions not in ("", fingerprint(nitpicks))
+            if is_of_others or shown not in (None, under_way.edits_sha256):
                 raise Refused("decisions_changed", UNDER_WAY, status=409)
             return under_way
+        edits = drafts.pinned(locked, nitpicks, shown) if shown is not None else None
         actions.confirm_accepted(nitpicks, by=by, quoted=quoted)
         run = CleanupRun.objects.create(
             session=locked,
             requested_by_id=by.user_id,
             step="Waiting to start",
             decisions=fingerprint(nitpicks),
+            **({"edits": edits.as_json(), "edits_sha256": edits.sha256} if edits else {}),
         )
         record("review.cleanup_requested", run, by=by, data={"session_id": locked.session_id})
         app.configure_task("investor_review.clean_up").defer(run=str(run.pk))

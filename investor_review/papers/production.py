@@ -58,18 +58,22 @@ class Product:
     change_log: list[dict[str, Any]]
 
 
-def produce(material: ReviewSnapshot, progress: Progress) -> Product:
-    """Everything that a run makes. Raises ModelError when the model fails, and PdfFailed."""
+def composed(material: ReviewSnapshot, progress: Progress) -> EditPlan:
+    """The decisions of a review as edits of its text. Raises ModelError when the model fails."""
     changes = [change for issue in material.issues if (change := issue.change()) is not None]
     progress(2, "The changes are put in place")
     share = 33 / max(1, len(changes))
     propose = by_model(material.model, material.model_name) if material.model else propose_by_rule
-    plan = plan_edits(
+    return plan_edits(
         material.text,
         changes,
         propose,
         step=lambda n: progress(2 + int(n * share), f"{n} of {len(changes)} changes are done"),
     )
+
+
+def produce(material: ReviewSnapshot, plan: EditPlan, progress: Progress) -> Product:
+    """Everything that a run makes of a review and its edits. Raises ModelError when the model fails, and PdfFailed."""
     text = apply_edits(material.text, plan.edits)
     log = build_log(material.text, material.issues, plan)
     pdf = render_pdf(_pdf_document(material, text, log), lambda done, sentence: progress(35 + int(done * 50), sentence))

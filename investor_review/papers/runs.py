@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import connections, transaction
 from django.utils import timezone
 
 from audit.trail import Actor, collecting, record
-from chat import models_in_use
 from chat.acts import act_on
 from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
 from chat.turns import release_connection
 from investor_review import actions, record as records
-from investor_review.edits import DecidedIssue, Entry, build_log, place_named, plan_edits, propose_by_rule
-from investor_review.intake import evidence
-from investor_review.models import Artifact, CleanupRun, NitpickIssue, ReviewSession
-from investor_review.papers import artifacts
+from investor_review.models import Artifact, CleanupRun, ReviewSession
+from investor_review.papers import artifacts, drafts
 from investor_review.papers.artifacts import NotWritten, Written
+from investor_review.papers.material import decided, fingerprint, material_of
 from investor_review.papers.pdf import PdfFailed
 from investor_review.papers.production import Product, ReviewSnapshot, produce
 from investor_review.state import state_of
 from llm.interface import ModelError
-from llm.registry import OFFLINE
 
 log = structlog.get_logger("investor_review")
 Status = CleanupRun.Status
@@ -61,7 +54,7 @@ def perform(run_id: UUID) -> None:
         try:
             _make(run_id)
         except (ModelError, PdfFailed, NotWritten, Refused) as problem:
-            _fail(run_id, _sentence(problem))
+            _fail(run_id, sentence_of(problem))
         except Exception as fault:
             _fail(run_id, "Something went wrong on our side. Nothing was written. Please generate again.")
             log.exception("a cleanup run failed", run=str(run_id), fault=type(fault).__name__)
@@ -93,94 +86,28 @@ def _make(run_id: UUID) -> None:
     session = run.session
     if session.replaced_at is not None:
         raise Refused("replaced", f"A newer version of {session.session_id} was sent. Go on there.")
-    material = _material(run)
+    material, progress = material_of(session, run.requested_by, str(run_id)), _Progress(run_id)
+    mark = fingerprint(material.issues)
+    drafts.hold_to_what_was_shown(run, mark)
     # One that is taken up again is of the decisions as they are now.
-    CleanupRun.objects.filter(pk=run_id).update(decisions=fingerprint(material.issues))
+    CleanupRun.objects.filter(pk=run_id).update(decisions=mark)
     release_connection()
-    product = produce(material, _Progress(run_id))
+    shown = drafts.Shown.of_run(run) if run.edits_sha256 else drafts.shown_of(session, material, progress)
+    product = produce(material, shown.plan(material), progress)
+    product.facts["edits_sha256"] = shown.sha256
     # What an earlier attempt wrote tells the decisions of then: each attempt writes its own.
     where = (settings.ARTIFACTS_DIR, session.session_id, str(run_id))
     written = artifacts.write_run(*where, product.files, product.facts)
     if artifacts.written_run(*where) != written:
         raise NotWritten("Another process has written these papers meanwhile. Please generate again.")
-    _complete(run, product, written, material)
+    _complete(run, product, written, (material, shown))
 
 
-def _material(run: CleanupRun) -> ReviewSnapshot:
-    """The review as it stands now, read once."""
-    session = run.session
-    nitpicks = list(session.nitpicks.order_by("position"))
-    chunks = evidence.read(session, [chunk for nitpick in nitpicks for chunk in nitpick.citations])
-    name = models_in_use.model_name("investor_review")
-    offline = name == OFFLINE
-    return ReviewSnapshot(
-        session_id=session.session_id,
-        run_id=str(run.pk),
-        company=session.company_name,
-        investor=name_of(run.requested_by),
-        doc_id=session.doc_id,
-        doc_title=session.doc_title,
-        text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
-        issues=[_issue(nitpick, chunks) for nitpick in nitpicks],
-        made_at=timezone.now(),
-        model=None if offline else models_in_use.WithCard("investor_review"),
-        model_name=name,
-    )
-
-
-def _issue(nitpick: NitpickIssue, chunks: Mapping[str, evidence.Evidence]) -> DecidedIssue:
-    return DecidedIssue(
-        issue_id=nitpick.issue_id,
-        title=nitpick.title,
-        severity=str(nitpick.severity),
-        status=str(nitpick.status),
-        summary=nitpick.summary,
-        instruction=nitpick.accepted_change_instructions,
-        suggested=tuple(nitpick.suggested_changes),
-        cited=tuple(chunks[chunk].text for chunk in nitpick.citations if chunk in chunks),
-        cited_ids=tuple(nitpick.citations),
-        places=tuple(place_named(chunks[chunk].citations) for chunk in nitpick.citations if chunk in chunks),
-        is_left=bool(nitpick.left_as_is),
-    )
-
-
-def fingerprint(issues: Sequence[NitpickIssue | DecidedIssue]) -> str:
-    """The SHA-256 of what the investor has decided about all issues. What was accepted counts as confirmed."""
-    settled = [(*facts[:1], _settled(*facts[1:3]), *facts[2:]) for facts in map(_decided, issues)]
-    return hashlib.sha256(json.dumps(settled, ensure_ascii=False).encode()).hexdigest()
-
-
-def _settled(status: str, instruction: str) -> str:
-    accepted = status == NitpickIssue.Status.IN_PROGRESS and instruction.strip()
-    return str(NitpickIssue.Status.RESOLVED) if accepted else status
-
-
-def _decided(issue: NitpickIssue | DecidedIssue) -> tuple[str, str, str, bool]:
-    """What the investor has decided about an issue, as it was and as it is."""
-    if isinstance(issue, DecidedIssue):
-        return issue.issue_id, issue.status, issue.instruction, issue.is_left
-    return issue.issue_id, str(issue.status), issue.accepted_change_instructions, bool(issue.left_as_is)
-
-
-def preview(nitpick: NitpickIssue) -> Entry:
-    """What the accepted words of a nitpick, else its suggestion, would change now. By rule, without a model."""
-    session = nitpick.session
-    chunks = evidence.read(session, nitpick.citations)
-    unfinished = _issue(nitpick, chunks)
-    words = unfinished.instruction.strip() or "\n".join(unfinished.suggested)
-    issue = replace(unfinished, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
-    text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)
-    change = issue.change()
-    plan = plan_edits(text, [change] if change else [], propose_by_rule)
-    return build_log(text, [issue], plan).entries[0]
-
-
-def name_of(user: User) -> str:
-    return user.get_full_name() or user.get_username()
-
-
-def _complete(run: CleanupRun, product: Product, written: list[Written], material: ReviewSnapshot) -> None:
+def _complete(
+    run: CleanupRun, product: Product, written: list[Written], made_of: tuple[ReviewSnapshot, drafts.Shown]
+) -> None:
     """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
+    material, shown = made_of
     session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
     paths = [file.path for file in written if file.kind]
     with act_on(actions.open_review(session.thread_id, by)) as review:
@@ -189,26 +116,23 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
             progress=100,
             step="The artifacts are ready",
             change_log=product.change_log,
+            edits=shown.as_json(),
+            edits_sha256=shown.sha256,
             error="",
             finished_at=timezone.now(),
         )
         if not done:
             return
-        Artifact.objects.bulk_create(
-            [
-                Artifact(session=session, run=run, kind=f.kind, path=f.path, sha256=f.sha256, size=f.size)
-                for f in written
-                if f.kind
-            ]
-        )
+        Artifact.objects.bulk_create(_rows(run, written))
         counts = product.facts["issues"]
         facts = {
             "session_id": session.session_id,
             "issues": counts,
+            "edits_sha256": shown.sha256,
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
         record("review.artifacts_made", run, by=by, data=facts)
-        as_read = [_decided(nitpick) for nitpick in review.nitpicks] == [_decided(issue) for issue in material.issues]
+        as_read = [decided(nitpick) for nitpick in review.nitpicks] == [decided(issue) for issue in material.issues]
         if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
             actions.complete_cleanup(review, paths, by=by)
         else:
@@ -216,6 +140,14 @@ def _complete(run: CleanupRun, product: Product, written: list[Written], materia
             ReviewSession.objects.filter(pk=session.pk).update(artifact_paths=paths)
         post_notice(session.thread_id, _notice(counts))
         state_changed(session.thread_id, state_of(records.load(session.thread_id)))
+
+
+def _rows(run: CleanupRun, written: list[Written]) -> list[Artifact]:
+    return [
+        Artifact(session=run.session, run=run, kind=f.kind, path=f.path, sha256=f.sha256, size=f.size)
+        for f in written
+        if f.kind
+    ]
 
 
 def _fail(run_id: UUID, sentence: str) -> None:
@@ -230,7 +162,7 @@ def _fail(run_id: UUID, sentence: str) -> None:
             post_notice(run.session.thread_id, f"The artifacts could not be made. {sentence}")
 
 
-def _sentence(problem: Exception) -> str:
+def sentence_of(problem: Exception) -> str:
     if isinstance(problem, ModelError):
         first = failure_sentence(problem.code).partition(". ")[0].rstrip(".")
         return f"{first}. No artifact was written; generate again in a moment."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -10,6 +13,9 @@ from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import ReviewSession
 from investor_review.tests.shared import Program, payload
+from llm.testing import ScriptedModel, registered
+
+MODEL = "openai:scripted"
 
 
 @pytest.fixture
@@ -39,3 +45,11 @@ def program(upstream: User) -> Program:
 def session(upstream: User) -> ReviewSession:
     """A session of three nitpicks, started by upstream."""
     return start.start_session(read_payload(payload(), "sess_001"), user_id=upstream.pk)
+
+
+@pytest.fixture
+def scripted(settings: Any) -> Iterator[ScriptedModel]:
+    """A model that says what it is told to, in reviews."""
+    settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": MODEL}
+    with registered(MODEL, ScriptedModel()) as model:
+        yield model

@@ -83,7 +83,7 @@ def test_a_wrong_token_is_told(session: ReviewSession, program: Program, token: 
 
 
 def test_a_run_that_failed_says_why(session: ReviewSession, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lossy(material: Any, progress: Any) -> Any:
+    def lossy(material: Any, plan: Any, progress: Any) -> Any:
         raise PdfFailed("The finished PDF does not hold the text as it should: Text is missing: 'Clause 4'.")
 
     monkeypatch.setattr(runs, "produce", lossy)

@@ -105,12 +105,12 @@ def test_a_claim_goes_with_its_false_citation(claim: str, chunk: int, session: R
     assert "45 days" not in out
     assert "c999" not in out
     assert "Here it is." in out
-    assert "The report is annual [doc_001:c001](" in out
+    assert "The report is annual [clause 1, page 1](" in out
 
 
 def test_a_claim_with_a_true_citation_keeps_it_and_loses_the_false_one(session: ReviewSession) -> None:
     out = shown(session, "Reporting is annual [doc_001:c001, doc_001:c999].")
-    assert "Reporting is annual [doc_001:c001](" in out
+    assert "Reporting is annual [clause 1, page 1](" in out
     assert "c999" not in out
 
 

@@ -58,7 +58,7 @@ def test_a_confirmation_in_the_next_turn_resolves_what_was_only_praised(review: 
 def test_a_question_is_answered_by_a_verified_quote(review: ReviewSession, upstream: User) -> None:
     turn = say(review, upstream, "What does the document say about emissions reporting?")
     assert "Supplier emissions reporting is annual." in turn.reply
-    assert "✓ verified, doc_001:c001" in turn.reply
+    assert "✓ verified, clause 1, page 1" in turn.reply
     assert statuses(review) == ["open", "open", "open"]
 
 

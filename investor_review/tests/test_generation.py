@@ -7,7 +7,6 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,25 +27,17 @@ from investor_review import actions
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import Artifact, CleanupRun, NitpickChange, NitpickIssue, ReviewSession
-from investor_review.papers import artifacts, generation, runs
+from investor_review.papers import artifacts, generation, material, runs
 from investor_review.tests.shared import payload
 from llm.interface import ModelError
-from llm.testing import ScriptedModel, call, registered
+from llm.testing import ScriptedModel, call
 
 TEXT = payload()["full_document_text"]
-MODEL = "openai:scripted"
 
 
 @pytest.fixture(autouse=True)
 def _own_folder(settings: Any, tmp_path: Path) -> None:
     settings.ARTIFACTS_DIR = tmp_path / "artifacts"
-
-
-@pytest.fixture
-def scripted(settings: Any) -> Iterator[ScriptedModel]:
-    settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": MODEL}
-    with registered(MODEL, ScriptedModel()) as model:
-        yield model
 
 
 def by(session: ReviewSession) -> Actor:
@@ -155,7 +146,7 @@ def test_the_docx_opens_and_tracks_the_change_in_the_name_of_the_investor(sessio
     with (Path(settings.ARTIFACTS_DIR) / run.artifacts.get(kind="docx").path).open("rb") as stream:
         xml = docx.Document(stream).element.xml
     assert re.findall(r"<w:delText[^>]*>([^<]*)<", xml) == ["annual"]
-    assert f'w:author="{runs.name_of(run.requested_by)}"' in xml
+    assert f'w:author="{material.name_of(run.requested_by)}"' in xml
 
 
 def test_a_session_that_was_replaced_is_not_generated(session: ReviewSession, upstream: User) -> None:
@@ -276,8 +267,8 @@ def test_the_papers_are_written_by_the_card_of_the_model(
 def test_a_review_that_goes_on_meanwhile_stays_open(session: ReviewSession, monkeypatch: pytest.MonkeyPatch) -> None:
     real = runs.produce
 
-    def slow(material: Any, progress: Any) -> Any:
-        product = real(material, progress)
+    def slow(material: Any, plan: Any, progress: Any) -> Any:
+        product = real(material, plan, progress)
         settle(session, "issue_003", "ninety days")
         return product
 
@@ -349,9 +340,9 @@ def test_what_takes_longer_than_the_timeout_goes_on_and_answers_to_its_token(
     go_on = threading.Event()
     real = runs.produce
 
-    def held(material: Any, progress: Any) -> Any:
+    def held(material: Any, plan: Any, progress: Any) -> Any:
         assert go_on.wait(20)
-        return real(material, progress)
+        return real(material, plan, progress)
 
     monkeypatch.setattr(runs, "produce", held)
     monkeypatch.setattr(generation, "WORKER_GRACE_S", 0.05)

@@ -132,3 +132,19 @@ def test_each_decision_goes_to_its_own_finding(words: str, changes: dict[str, st
 def test_an_act_on_something_else_or_on_nothing_decides_nothing(words: str) -> None:
     history = [{"role": "assistant", "content": SHOWN}]
     assert infer(words, FRESH, history).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("2: make it quarterly, and otherwise leave it", {"issue_002": "2: make it quarterly, and otherwise leave it"}),
+        ("3: ninety days, leave the rest of the clause", {"issue_003": "3: ninety days, leave the rest of the clause"}),
+    ],
+)
+def test_what_a_wording_leaves_alone_takes_nothing_of_it_back(words: str, kept: dict[str, str]) -> None:
+    assert {change.issue_id: change.words for change in infer(words, FRESH).changes} == kept
+
+
+def test_the_rest_behind_a_wording_is_of_the_other_findings() -> None:
+    changes = {change.issue_id: change.act for change in infer("make 2 quarterly, leave the rest", FRESH).changes}
+    assert changes == {"issue_001": "leave", "issue_002": "wording", "issue_003": "leave"}

@@ -7,6 +7,7 @@ import pytest
 from investor_review import record
 from investor_review.models import NitpickChange, ReviewSession
 from investor_review.tests.test_conversation import say, statuses
+from investor_review.words import clause_number
 
 pytestmark = pytest.mark.django_db
 
@@ -178,3 +179,18 @@ def test_the_rest_is_what_nothing_was_decided_about(session: ReviewSession) -> N
 def test_decisions_without_a_comma_go_each_to_its_own_finding(session: ReviewSession) -> None:
     replies(session, "okay so the audit yes take it the offsets no leave that one and the notice yes accept that too")
     assert statuses(session) == ["resolved", "open", "resolved"]
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("can you show me what 5.2 says exactly?", "5.2"),
+        ("and what does clause 8.2 say?", "8.2"),
+        ("wat staat er precies in artikel 3.2?", "3.2"),
+        ("does 2.5 million cover it?", ""),
+        ("is it 4.5% a year?", ""),
+        ("they want $3.5 for each", ""),
+    ],
+)
+def test_a_clause_is_named_by_its_number_and_an_amount_is_none(words: str, number: str) -> None:
+    assert clause_number(words) == number

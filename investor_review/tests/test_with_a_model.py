@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,17 +10,9 @@ from chat.turns.turn import TurnRun
 from investor_review import record
 from investor_review.models import CleanupRun, ReviewSession
 from investor_review.tests.test_conversation import say, statuses
-from llm.testing import ScriptedModel, call, registered
+from llm.testing import ScriptedModel, call
 
-pytestmark = pytest.mark.django_db
-MODEL = "openai:scripted"
-
-
-@pytest.fixture(autouse=True)
-def scripted(settings: Any) -> Iterator[ScriptedModel]:
-    settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": MODEL}
-    with registered(MODEL, ScriptedModel()) as model:
-        yield model
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("scripted")]
 
 
 def decide(decision: str, quote: str, *issue_ids: str) -> Any:
@@ -57,6 +48,8 @@ def instruction(session: ReviewSession, number: int = 1) -> str:
         ("what if we left 2 as it is?", "left 2 as it is", "leave"),
         ("imagine 2 were dropped", "2 were dropped", "reject"),
         ("leave the second as it is", "leave the second as it is", "own_wording"),
+        ("offsets yes as proposed", "offsets yes as proposed", "own_wording"),
+        ("reopen the second one", "reopen the second one", "leave"),
         ("the remaining points may stay", "the remaining points may stay", "own_wording"),
         ("the remaining points may stay", "the remaining points may stay", "confirm"),
         ("leave the other two as they are", "leave the other two as they are", "accept"),
@@ -86,6 +79,12 @@ def test_words_that_plainly_decide_nothing_are_refused(
         ("I can live with the second", "I can live with the second", "leave", "open"),
         ("The second looks fine to me", "looks fine to me", "accept", "in_progress"),
         ("Wat mij betreft kan de tweede erin", "kan de tweede erin", "accept", "resolved"),
+        (
+            "the audit yes take it as proposed the offsets thing no leave that one as it is",
+            "the offsets thing no leave that one as it is",
+            "leave",
+            "open",
+        ),
     ],
 )
 def test_words_that_may_mean_it_are_taken(

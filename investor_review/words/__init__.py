@@ -7,6 +7,7 @@ from investor_review.words.claims import recorded_instead
 from investor_review.words.clauses import (
     DECISIONS,
     Clause,
+    clause_number,
     is_final,
     is_known,
     is_supposed,
@@ -24,6 +25,7 @@ __all__ = [
     "Clause",
     "Issue",
     "Naming",
+    "clause_number",
     "content_words",
     "find_namings",
     "is_final",

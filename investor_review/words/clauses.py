@@ -36,6 +36,13 @@ DOUBT = 0.15
 _FINDING = "\ue000"
 # What stands for the name of a finding in the examples.
 _ITEM = "item"
+_CLAUSE_NUMBER = re.compile(
+    r"\b(?:clause|section|article|paragraph|sec\.?|art\.?|§|artikel|bepaling)\s*(\d+(?:\.\d+)*)", re.IGNORECASE
+)
+# A number with one point is a clause's by itself, where it is no amount.
+_BARE_NUMBER = re.compile(
+    r"(?<![\d.,€$£])\b(\d{1,2}\.\d{1,2})\b(?![\d.,]*(?: ?%|\d| (?:percent|million|mln|billion|euro?s?|days)))", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +163,9 @@ def _spans(message: str, mentions: Sequence[Naming]) -> Iterator[tuple[int, int,
             is_turn = is_turn or (join is not None and "but" in join[0].split())
             inner = join.end() if join else cut
         at = stop.end() if stop else end
+
+
+def clause_number(text: str) -> str:
+    """The number of a clause of the contract that the text names: "clause 8.2", "what 5.2 says"; "" where none is."""
+    match = _CLAUSE_NUMBER.search(text) or _BARE_NUMBER.search(text)
+    return match[1] if match else ""

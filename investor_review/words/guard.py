@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from investor_review.words.clauses import PLAIN, Clause, is_supposed, read, without_quotes
+from investor_review.words.clauses import PLAIN, Clause, is_supposed, read, tell, without_quotes
 
 _NO, _YES = frozenset({"leave", "reopen"}), frozenset({"accept", "settle"})
 
@@ -18,9 +18,17 @@ def why_not(message: str, start: int, end: int, decision: str) -> str:
         return "This leaves it as it is. It is no decision."
     for clause in quoted:
         reason = _reason(clause, clauses, decision)
-        if reason:
+        if reason and not _is_of_other_words(clause, message, (start, end), decision):
             return reason
     return ""
+
+
+def _is_of_other_words(clause: Clause, message: str, span: tuple[int, int], decision: str) -> bool:
+    """Whether the yes of a clause stands before the words that say no: "scope 3 yes the fee leave as it is"."""
+    if decision not in ("reject", "leave", "reopen") or clause.label not in _YES or not clause.start < span[0]:
+        return False
+    before, own = tell(message[clause.start : span[0]]), tell(message[span[0] : span[1]])
+    return before[0] in {*_YES, "yes"} and own[0] in _NO and own[1] >= PLAIN
 
 
 def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
@@ -32,8 +40,10 @@ def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
         return ""
     if clause.label == "asks":
         return "This is a question. It is no decision."
-    if decision in ("accept", "confirm") and clause.label in _NO:
+    if decision in ("accept", "confirm", "use_draft") and clause.label in _NO:
         return "This says no. It is no decision."
+    if decision in ("reject", "leave") and clause.label == "reopen":
+        return "This takes it up again. It is no decision to leave it."
     if decision in ("reject", "leave", "reopen") and clause.label in _YES:
         return "This says yes. It is no decision."
     return ""

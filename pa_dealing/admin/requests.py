@@ -97,6 +97,8 @@ class DraftRequestAdmin(ReadOnlyAdmin):
             path("export.csv", guarded(dashboard.csv_download), name="pa_dealing_csv"),
             path("decide/", guarded(bulk.decide_several), name="pa_dealing_decide"),
             path("<uuid:request_id>/evidence.pdf", guarded(review.evidence), name="pa_dealing_evidence"),
+            path("<uuid:request_id>/receipts/<slug:field>/", guarded(review.receipt), name="pa_dealing_receipt"),
+            path("<uuid:request_id>/receipts/<slug:field>/receipt.<slug:kind>", guarded(review.receipt)),
             path("<uuid:request_id>/next/", guarded(review.next_request), name="pa_dealing_next"),
             path("<uuid:request_id>/<slug:act>/now/", guarded(review.act), name="pa_dealing_act"),
             *super().get_urls(),

@@ -19,6 +19,7 @@ from django.utils.dateparse import parse_datetime
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.errors import Refused
+from chat.pages.receipts import answer_with_receipt
 from pa_dealing.amounts import amount
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest, ReasonTemplate
@@ -267,6 +268,14 @@ def next_request(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_
             return redirect("admin:pa_dealing_draftrequest_change", chosen)
     messages.info(request, "Nothing else waits for you.")
     return redirect(reverse("admin:pa_dealing_draftrequest_changelist"))
+
+
+def receipt(
+    admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID, field: str, kind: str = ""
+) -> HttpResponse:
+    """The receipt of one value, with the quoted words and not the messages around them."""
+    draft = find(admin, request, request_id)
+    return answer_with_receipt(request, draft.thread, f"{draft.pk}.{field}", kind, whole=False)
 
 
 def evidence(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID) -> HttpResponse:

@@ -20,7 +20,7 @@ _CLAIMABLE: dict[str, Set[str]] = {
     _Status.EXPIRED: {*_HANDED_IN, "approved"},
     _Status.WITHDRAWN: {*_HANDED_IN, "withdrawn"},
 }
-_TRUTH: dict[str, str] = {
+TRUTH: dict[str, str] = {
     _Status.DRAFT: "Nothing has been submitted: your request is still a draft.",
     _Status.PREVIEWED: "Nothing has been submitted: your request is ready, and only you can submit it.",
     _Status.SUBMITTED: "Your request is submitted, and compliance has not decided.",
@@ -44,4 +44,4 @@ def stated(draft: DraftRequest) -> Sequence[str]:
 
 def truth(draft: DraftRequest) -> str:
     """What stands with the request, and what is asked next."""
-    return " ".join([_TRUTH[draft.status], *stated(draft)])
+    return " ".join([TRUTH[draft.status], *stated(draft)])

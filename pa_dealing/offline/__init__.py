@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from pa_dealing.offline.certain import certain_calls
 from pa_dealing.offline.conversation import talk
 from pa_dealing.offline.rules import answer
 
-__all__ = ["answer", "talk"]
+__all__ = ["answer", "certain_calls", "talk"]

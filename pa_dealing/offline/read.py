@@ -29,7 +29,7 @@ from pa_dealing.words import (
     flags_told,
     goes_on,
     has_number_of,
-    is_unclear,
+    names_either,
     no_reason,
     persons_words,
     reason_in,
@@ -38,7 +38,6 @@ from pa_dealing.words import (
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
-from wording.compliance_topics import names_inside, names_related
 from wording.directions import direction
 
 WHOSE = (
@@ -143,8 +142,14 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
     asked, draft = state.get("asked", ""), state["draft"]
     asks_why = asked in REASON_QUESTIONS
     agreed = leading_answer(text) if offered and Act.HELP not in state.get("acts", frozenset()) else None
-    if offered and (offered.casefold() == text.casefold() or (agreed is not None and agreed.value)):
-        reading.calls[:] = [("set_justification", {"justification": _told(offered)})]
+    meant = _told(offered)
+    if meant and asks_why and meant == draft.get("justification"):
+        # Who gives the same reason again has no other.
+        reading.calls[:] = [("confirm_pending", {"confirmation_type": "weak_justification", "confirmed": True})]
+        return
+    same = offered.casefold() == text.casefold() and asks_why and not no_reason(meant)
+    if meant and (same or (agreed is not None and agreed.value)):
+        reading.calls[:] = [("set_justification", {"justification": meant})]
         return
     proceeds = goes_on(text) if asked == hints.COACHING_REQUIRED and not reading.calls else None
     if proceeds is not None:
@@ -168,7 +173,7 @@ def _no_reason_yet(statement: str) -> str:
         return _YOURSELF
     if plainly == A_MATTER:
         return f"I have not kept that as your reason: it reads as {plainly}."
-    if not plainly and is_unclear(statement) and len(statement.split()) >= MIN_WORDS:
+    if not plainly and len(statement.split()) >= MIN_WORDS:
         return f'"{statement[:_SHOWN]}": {IS_IT_WHY} If so, say yes.'
     return ""
 
@@ -180,15 +185,7 @@ def _told(text: str) -> str:
 
 def _unread(text: str, asked: str) -> str:
     """What is unclear about a message that was understood in part."""
-    answer = leading_answer(text)
     if asked in FLAG_QUESTIONS and yes_or_no(text) is True:
         return _SEPARATELY
-    if answer is not None and (asked in FLAG_QUESTIONS or (yes_or_no(text) is None and _of_compliance(text))):
-        return SHORTER
-    if asked == hints.CURRENCY_CONFIRMATION_REQUIRED and yes_or_no(text) is not None:
-        return "Name the currency by its code, such as EUR, GBP or CHF."
-    return ""
-
-
-def _of_compliance(text: str) -> bool:
-    return names_inside(text) or names_related(text)
+    of_compliance = asked in FLAG_QUESTIONS or (yes_or_no(text) is None and names_either(text))
+    return SHORTER if of_compliance and leading_answer(text) is not None else ""

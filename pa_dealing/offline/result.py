@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 Call = tuple[str, dict[str, Any]]
@@ -16,7 +17,14 @@ class MessageReading:
     complaint: str = ""
 
     def add(self, name: str, **arguments: Any) -> None:
-        self.calls.append((name, arguments))
+        """Add a call; an amount is given as a JSON number, the shortest, which the tools read back as a Decimal."""
+        self.calls.append((name, {key: _json_number(value) for key, value in arguments.items()}))
 
     def has(self, *names: str) -> bool:
         return any(name in names for name, _ in self.calls)
+
+
+def _json_number(value: Any) -> Any:
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == value.to_integral_value() else float(value)

@@ -12,7 +12,7 @@ from typing import Any
 from dialogue import Act, deeds_in, without
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
-from pa_dealing.conversation import fresh_start, questions
+from pa_dealing.conversation import claims, fresh_start, questions
 from pa_dealing.offline.amounts import UNITS_OR_VALUE
 from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.read import IS_IT_WHY, own_after_all, read_message
@@ -22,13 +22,6 @@ from pa_dealing.words import DO, asks, no_reason
 from wording.answers import is_cancel
 from wording.directions import direction
 
-_CLOSED = {
-    "submitted": "Your request has been submitted and waits for compliance. To begin another one, name a security.",
-    "approved": "This request is approved. To begin another one, name a security.",
-    "declined": "This request was declined. To begin another one, name a security.",
-    "expired": "This approval has expired. To begin another one, name a security.",
-    "withdrawn": "This request was withdrawn. To begin another one, name a security.",
-}
 # As if nothing had been said yet.
 _NOTHING: dict[str, Any] = {"draft": {}, "asked": "", "missing": ["security"]}
 # Acts that take something away are surer than the rest.
@@ -93,7 +86,7 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
     elif reading.has("set_security"):
         yield from _call(reading)
     else:
-        yield TextDelta(_CLOSED[draft["status"]])
+        yield TextDelta(f"{claims.TRUTH[draft['status']]} To begin another one, name a security.")
 
 
 def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
@@ -129,13 +122,7 @@ def _call(reading: MessageReading) -> Iterator[StreamItem]:
     if reading.complaint:
         yield TextDelta(reading.complaint + "\n\n")
     for number, (name, arguments) in enumerate(reading.calls):
-        yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments, default=_number))
-
-
-def _number(value: object) -> int | float:
-    """A Decimal as the shortest JSON number; the tools read it back as a Decimal."""
-    assert isinstance(value, Decimal)
-    return int(value) if value == value.to_integral_value() else float(value)
+        yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
 
 
 def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
@@ -180,7 +167,7 @@ def _noted(name: str, result: dict[str, Any]) -> str:
         return f"{result.get('currency', '')} {Decimal(result['amount']).normalize():,f}".strip()
     if name == "set_justification":
         return f'your reason ("{result["justification"]}")'
-    if name == "confirm_selection" and result.get("security"):
+    if name in ("confirm_selection", "set_security") and result.get("security"):
         return f"{result['security']['name']} ({result['security']['symbol']})"
     if name == "set_compliance_flags" and not result.get("taken_back"):
         return "your compliance answers" if result["status"] == "success" else "your answer"

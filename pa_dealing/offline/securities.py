@@ -14,7 +14,7 @@ from pa_dealing.words import (
     certain_choice,
     chosen,
     clauses,
-    names_another,
+    names_other,
     security_named,
     share_said,
     takes_the_shown,
@@ -29,8 +29,8 @@ _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 _LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
-# What only describes the name before it: "toyota motor, the japanese one".
-_DESCRIBED = re.compile(r",\s*(?:that'?s )?the [\w ]{1,30}\W*\Z", re.IGNORECASE)
+# A name that is made of common words is written as a name: "Next".
+_ALONE = re.compile(r"\W*(?:[A-Z0-9]\S* ?){1,3}\s*")
 _SHORT = 8
 
 
@@ -46,10 +46,9 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         return
     else:
         term = security_named(text, expected=asked in (hints.MISSING_SECURITY, "")) or changed
-        if not term and asked == hints.MISSING_SECURITY and _may_be_a_name(text):
-            term = text.strip(" .,!?\n\t\"'")
-        if not term and asked == hints.MISSING_SECURITY:
-            term = security_named(_DESCRIBED.sub("", text))
+        says_more = direction(text) is not None or yes_or_no(text) is not None or trade_numbers(text)
+        if not term and asked == hints.MISSING_SECURITY and _ALONE.fullmatch(text) and not says_more:
+            term = text.strip(" .,!")
     if term:
         reading.add("set_security", search_term=term)
 
@@ -103,14 +102,6 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
     return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
 
 
-def _may_be_a_name(text: str) -> bool:
-    """Whether a short answer to "which security?" can only be a name, though it is made of common words ("Next")."""
-    words = text.split()
-    # "Next" is written as a name, "the option" and "withdraw" are not.
-    short = 0 < len(words) <= 3 and all(word[:1].isupper() or word[:1].isdigit() for word in words)
-    return short and not trade_numbers(text) and direction(text) is None and yes_or_no(text) is None and "?" not in text
-
-
 def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str) -> None:
     """A result of the search is named, refused, or another security is."""
     answer = leading_answer(text)
@@ -124,9 +115,7 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     if not refused and (certain_choice(text, candidates) is not None or picked):
         reading.add("confirm_selection", response=picked[0] if picked else text.strip())
     elif answer is not None and answer.value:
-        if names_another(text[answer.end :], candidates):
-            reading.complaint = "More than one match fits that."
-        else:
+        if not names_other(text[answer.end :], candidates, 0):
             reading.add("confirm_selection", response=text[answer.start : answer.end])
     else:
         rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text

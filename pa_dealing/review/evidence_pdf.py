@@ -20,7 +20,7 @@ from pdf import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
 MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE, MAX_INPUTS = 420, 160, 90, 220, 180
-# A request that compliance asks about more often is read on its page; the file says how many there are.
+# A request that compliance asks about more often is read on its page; the file says how many are left out.
 MAX_QUESTIONS, MAX_ENTRIES = 20, 40
 # What was done with a request from the moment it was handed in.
 _ACTS = (
@@ -62,6 +62,8 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
         if label != "Justification" and (draft.security or label in _FIELD_OF)
     ]
     checks = trace_of(draft)
+    questions = _questions(draft, with_officer=with_officer)
+    entries, entries_left = _entries(draft, with_officer=with_officer)
     return {
         "draft": draft,
         "owner": cut(_name(draft.owner), 80),
@@ -73,10 +75,12 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
             {**check, "sentence": cut(check["sentence"], MAX_SENTENCE), "inputs": _inputs(check["inputs"])}
             for check in checks
         ],
-        "questions": _questions(draft, with_officer=with_officer),
+        "questions": questions,
+        "questions_left": draft.questions.count() - len(questions),
         "decision": _decision(draft, with_officer=with_officer),
         "payload_sha256": draft.payload_hash(),
-        "entries": _entries(draft, with_officer=with_officer),
+        "entries": entries,
+        "entries_left": entries_left,
         "made_at": timezone.now(),
     }
 
@@ -122,11 +126,14 @@ def _questions(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any
     ]
 
 
-def _entries(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]:
-    """The entries of the audit chain about this request from when it was handed in, each with the hash before it."""
+def _entries(draft: DraftRequest, *, with_officer: bool) -> tuple[list[dict[str, Any]], int]:
+    """The newest entries of the audit chain about this request from when it was handed in, each with the hash before
+    it, and how many older ones are left out.
+    """
     of_it = AuditEntry.objects.filter(object_type="pa_dealing.draftrequest", object_id=str(draft.pk))
-    shown = of_it.filter(action__in=[f"pa_dealing.{act}" for act in _ACTS]).select_related("actor").order_by("id")
-    return [
+    wanted = of_it.filter(action__in=[f"pa_dealing.{act}" for act in _ACTS]).select_related("actor")
+    newest = list(wanted.order_by("-id")[:MAX_ENTRIES])
+    lines = [
         {
             "sequence": entry.sequence,
             "act": entry.action.partition(".")[2].replace("_", " "),
@@ -135,8 +142,9 @@ def _entries(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]
             "hash": entry.hash,
             "previous_hash": entry.previous_hash,
         }
-        for entry in list(shown)[-MAX_ENTRIES:]
+        for entry in reversed(newest)
     ]
+    return lines, wanted.count() - len(newest)
 
 
 def _who(entry: AuditEntry, draft: DraftRequest, *, with_officer: bool) -> str:

@@ -160,6 +160,7 @@ def test_a_hundred_thousand_characters_are_refused_with_their_number(desk: Desk)
         desk.say("x" * 100_000)
 
 
+@pytest.mark.long
 def test_every_naughty_string_as_a_first_message_gets_an_answer(desk: Desk) -> None:
     owner = desk.owner
     for text in naughty():
@@ -170,6 +171,7 @@ def test_every_naughty_string_as_a_first_message_gets_an_answer(desk: Desk) -> N
         assert fresh.draft.has_inside_info is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "fields",
     [

@@ -18,6 +18,7 @@ CASES = Path(__file__).parent / "cases"
 READ = ("direction", "quantity", "estimated_value", "estimated_currency", "has_inside_info", "is_related_party")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["messages", "held_out", "held_out_2"])
 def test_the_rules_read_the_labelled_messages(desk: Desk, name: str) -> None:
     lines = (CASES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()

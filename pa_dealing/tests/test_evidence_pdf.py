@@ -59,6 +59,20 @@ def test_it_holds_the_chain_as_it_can_be_verified(employee: User, officer: User)
     assert "verify_audit" in text
 
 
+def test_it_says_how_much_is_left_out(employee: User, officer: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = submitted(employee)
+    for number in range(3):
+        draft = act(actions.ask_for_information, draft, officer, question=f"Question {number}?")
+        act(actions.answer_question, draft, employee, answer="No, only here.", message_id=1)
+        draft.refresh_from_db()
+    assert "left out" not in " ".join(pages(draft))
+    monkeypatch.setattr(evidence_pdf, "MAX_QUESTIONS", 1)
+    monkeypatch.setattr(evidence_pdf, "MAX_ENTRIES", 2)
+    text = " ".join(pages(draft))
+    assert "2 later questions are left out" in text
+    assert "5 older entries are left out" in text
+
+
 def test_checks_stand_with_what_they_were_computed_from(employee: User, officer: User) -> None:
     draft = submitted(employee)
     text = " ".join(pages(draft))

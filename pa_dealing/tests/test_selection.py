@@ -189,3 +189,34 @@ def test_a_number_in_a_sentence_about_something_else_chooses_no_result(desk: Des
     result = desk.tool("confirm_selection", "I want 1 share", asked=ASKED, response="1")
     assert result["status"] == "error"
     assert desk.draft.security is None
+
+
+@pytest.mark.parametrize(
+    ("words", "symbol"),
+    [
+        ("yes, Siemens AG", "SIE.DE"),
+        ("yes, the normal Siemens please", "SIE.DE"),
+        ("yes, SIE.DE", "SIE.DE"),
+        ("the german one, SIE.DE", "SIE.DE"),
+    ],
+)
+def test_who_is_asked_and_names_the_result_shown_takes_it(desk: Desk, words: str, symbol: str) -> None:
+    desk.fill(direction="BUY", quantity=5)
+    desk.say("Siemens")
+    assert desk.draft.candidates[0]["symbol"] == "SIE.DE"
+    turn = desk.say(words)
+    assert (desk.draft.security or {}).get("symbol") == symbol
+    assert "Noted: Siemens AG" in turn.reply
+
+
+@pytest.mark.parametrize("words", ["yes, BP p.l.c. in London", "not Siemens AG", "yes, Siemens Energy"])
+def test_a_yes_beside_another_name_takes_nothing(desk: Desk, words: str) -> None:
+    desk.fill(candidates=[SIEMENS], security_search_term="siemens", question=ASKED)
+    desk.say(words)
+    assert desk.draft.security is None
+
+
+def test_a_search_in_the_reply_that_shows_a_result_takes_nothing(scripted: Desk) -> None:
+    scripted.say("buy Siemens AG", [call("set_security", search_term="Siemens AG")], "Do you mean Siemens?")
+    assert scripted.draft.security is None
+    assert scripted.draft.candidates[0]["symbol"] == "SIE.DE"

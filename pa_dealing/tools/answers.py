@@ -26,6 +26,7 @@ from pa_dealing.words import (
     names_either,
     no_reason,
     passage_in_words,
+    plainly_agrees,
     speaks_against,
     trade_numbers,
 )
@@ -181,6 +182,9 @@ def _confirmation_words(context: ToolContext, message: Said, kind: str, confirme
             f'"{message.text[:80]}" is {why}, and does not answer the question with {"yes" if confirmed else "no"}.',
             "Ask again.",
         )
+    settles = kind != "weak_justification" and confirmed
+    if settles and not plainly_agrees(message.text) and not trade_numbers(message.text):
+        raise NotInWords(f'"{message.text[:80]}" does not plainly say yes.', "Ask again.")
     if confirmed and (other := _other_numbers(context.record, message.text)):
         raise NotInWords(f'You wrote "{other}", which is another number.', "Ask which is right.")
     if context.asked != _WAITING[kind] and not goes:

@@ -27,7 +27,9 @@ from pa_dealing.words import (
     may_answer_which_way,
     names_other,
     of_this_request,
+    only_describes,
     persons_words,
+    points_elsewhere,
     quantities_in,
     speaks_against,
     takes_the_shown,
@@ -76,8 +78,17 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
         if draft.is_open and draft.security is None:
             actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
         raise _nothing_found(term, wanted, every, refused)
+    if _is_shown(context, securities[0]) and only_describes(newest.text, securities[0]):
+        # Who sees a result and names that same one again takes it: "the Amsterdam one, VWRL.AS".
+        return _taken(context, 0, newest)
     actions.set_candidates(draft, term, securities, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": securities[0], "other_matches": len(securities) - 1}
+
+
+def _is_shown(context: ToolContext, security: Security) -> bool:
+    """Whether this is the result that stands on the screen, and the person is asked whether it is meant."""
+    shown = context.record.candidates[:1]
+    return context.asked == hints.SECURITY_SELECTION_REQUIRED and bool(shown) and shown[0] == security
 
 
 def _as_described(securities: list[Security], texts: Sequence[str]) -> list[Security]:
@@ -158,14 +169,22 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
         return _rejected(context, newest)
     if index is None:
         index = _proposed(response, newest.text, draft.candidates, top=top)
+    if index == 0 and points_elsewhere(newest.text):
+        raise NotInWords(f'"{newest.text[:80]}" points at another than the first.', "Ask which one is meant.")
     wanted = derivative_wanted([message.text for message in of_this_request(context.said, draft.evidence)])
     if index is not None and wanted is not None and not fits(draft.candidates[index], wanted):
         shown = f"{draft.candidates[index]['name']} ({draft.candidates[index]['inst_type']})"
         raise NotInWords(f'"{wanted.words}" was said, and {shown} is none.', "Ask which is meant.")
     if index is None:
         raise NotInWords(f'"{newest.text[:80]}" names none of the results.', "Ask which one is meant.")
+    return _taken(context, index, newest.whole())
+
+
+def _taken(context: ToolContext, index: int, newest: Quote) -> dict[str, Any]:
+    """The chosen result is the request's security; what was said of another kind of instrument goes."""
+    draft: DraftRequest = context.record
     said_of = {message.message_id: message.text for message in context.said}
-    actions.choose_security(draft, index, by=context.by, words=newest.whole())
+    actions.choose_security(draft, index, by=context.by, words=newest)
     for field in ("quantity", "estimated_value") if draft.security else ():
         of_another = derivative_said(said_of.get(draft.evidence.get(field, {}).get("message_id"), ""))
         if of_another and draft.security and not fits(draft.security, of_another):
@@ -177,6 +196,9 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
 
 def _proposed(response: str, text: str, candidates: Sequence[Security], *, top: bool) -> int | None:
     """The result that a model reads in the words; None where it names none, or they plainly speak against it."""
+    agreed = leading_answer(text)
+    if top and agreed is not None and agreed.value and only_describes(text, candidates[0]):
+        return 0
     index = chosen(response, candidates)
     if index is None and top and yes_or_no(response.split(",")[0]):
         index = 0

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pa_dealing.words.assent import SOMETHING_ELSE, speaks_against
-from pa_dealing.words.certain import certain_calls
+from pa_dealing.words.assent import SOMETHING_ELSE, plainly_agrees, points_elsewhere, speaks_against
 from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wanted, fits, share_said
 from pa_dealing.words.evidence import (
     ValueInWords,
     amount_of,
-    currencies_meant,
-    currency_beside,
     currency_corrected,
     currency_in_words,
+    currency_meant,
     of_this_request,
     passage_in_words,
     price_in_words,
@@ -19,7 +17,7 @@ from pa_dealing.words.evidence import (
     value_in_words,
 )
 from pa_dealing.words.flag_guard import flags_proposed
-from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_told, names_either
+from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_declared, flags_told, names_either
 from pa_dealing.words.meaning import (
     AS_OWN,
     FLAG_QUESTIONS,
@@ -49,14 +47,14 @@ from pa_dealing.words.numbers import (
     quantities_in,
     trade_numbers,
 )
-from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, is_unclear, no_reason
+from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, no_reason
 from pa_dealing.words.security_terms import term_in_words
 from pa_dealing.words.selection import (
     certain_choice,
     chosen,
     has_number_of,
-    names_another,
     names_other,
+    only_describes,
     takes_the_shown,
     takes_up,
 )
@@ -87,38 +85,38 @@ __all__ = [
     "amounts_in",
     "as_own",
     "asks",
-    "certain_calls",
     "certain_choice",
     "changes_the_reason",
     "chosen",
     "claims_own",
     "clause_at",
     "clauses",
-    "currencies_meant",
-    "currency_beside",
     "currency_corrected",
     "currency_in_words",
+    "currency_meant",
     "denied_values",
     "derivative_said",
     "derivative_wanted",
     "doubted_denials",
     "facts_of",
     "fits",
+    "flags_declared",
     "flags_proposed",
     "flags_told",
     "goes_on",
     "has_number_of",
     "is_small_talk",
-    "is_unclear",
     "is_unclear_change",
     "may_answer_which_way",
-    "names_another",
     "names_either",
     "names_other",
     "no_reason",
     "of_this_request",
+    "only_describes",
     "passage_in_words",
     "persons_words",
+    "plainly_agrees",
+    "points_elsewhere",
     "price_in_words",
     "quantities_in",
     "quantity_in_words",

@@ -9,7 +9,7 @@ import re
 
 from dialogue import Act, deeds_in
 from pa_dealing.words.meaning import asks
-from wording.answers import leading_answer, yes_or_no
+from wording.answers import leading_answer, puts_off, yes_or_no
 from wording.attribution import not_in_earnest, statements
 
 _ASKED, _OPPOSITE, _DOUBT, SOMETHING_ELSE = "a question", "the opposite", "a doubt", "something else"
@@ -27,6 +27,9 @@ _AGAINST_YES = {
 _OF_ELSE = frozenset({Act.CHAT, Act.COMPLAIN, Act.GREET, Act.THANKS, Act.SUMMARY, Act.LEFT, Act.HUMAN, Act.CONTENT})
 # A yes that is told by so much outweighs what follows it; less than the other is told by is nothing at all.
 _SURE, _LEANS = 0.3, 0.1
+_ELSEWHERE = re.compile(
+    r"\b(?:the|de|het|der|die|das) (?:other|second|third|ander\w*|tweede|zweite\w*)\b", re.IGNORECASE
+)
 _I_WILL = re.compile(r"\bi(?:'ll| will)\b", re.IGNORECASE)
 _DENIED = re.compile(
     r"\b(?:no|not|none|never|neither|nor|niet|geen|nicht|kein\w*|pas|\w+n't|dont|wrong)\b", re.IGNORECASE
@@ -47,7 +50,11 @@ def speaks_against(text: str, value: bool) -> str:
     if not agreed and asks(text):
         return _ASKED
     if not value:
-        return _OPPOSITE if agreed and not _DENIED.search(text) else ""
+        if _DENIED.search(text):
+            return ""
+        hardly = bool(deeds) and all(deed.act is Act.NO and deed.margin < _SURE for deed in deeds)
+        doubted = hardly or puts_off(text) or any(deed.act is Act.UNSURE for deed in deeds)
+        return _OPPOSITE if agreed else _DOUBT if doubted else ""
     if reason := next((_AGAINST_YES[deed.act] for deed in deeds if deed.act in _AGAINST_YES), ""):
         return reason
     if _DENIED.search(text):
@@ -57,3 +64,15 @@ def speaks_against(text: str, value: bool) -> str:
     # "I'll take that one" is of now.
     text = _I_WILL.sub(lambda match: " " * len(match[0]), text)
     return not_in_earnest(text, (0, len(text)))
+
+
+def plainly_agrees(text: str) -> bool:
+    """Whether words say yes: at their beginning, as a whole, or by what they do; and point at nothing else."""
+    answer = leading_answer(text)
+    agreed = any(deed.act is Act.YES and deed.margin >= _LEANS for deed in deeds_in(text, "yes_no"))
+    return (agreed or (answer is not None and answer.value)) and not points_elsewhere(text)
+
+
+def points_elsewhere(text: str) -> bool:
+    """Whether words take another than the one that is shown: "yes but the other one"."""
+    return bool(_ELSEWHERE.search(text)) and not _DENIED.search(text)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 from typing import Any
 
 from chat.assistants import Said
@@ -20,7 +18,7 @@ from pa_dealing.words.numbers import (
     quantities_in,
     trade_numbers,
 )
-from wording.amounts import Money, RoleNumber, classify_numbers, find_currencies, find_money
+from wording.amounts import RoleNumber, classify_numbers, find_currencies, find_money
 from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 
 
@@ -64,8 +62,6 @@ def quantity_in_words(messages: Sequence[Said], quantity: int, *, asked: bool, n
 
 
 def _quantity_of(message: Said, numbers: Sequence[RoleNumber], quantity: int) -> Quote:
-    if rival := _rival(message, numbers):
-        raise NotInWords(f"Your words hold {rival}: more than one quantity.", "Ask which.")
     for item in numbers:
         number = item.number
         if number.approximate:
@@ -79,17 +75,6 @@ def _quantity_of(message: Said, numbers: Sequence[RoleNumber], quantity: int) ->
     raise NotInWords(
         f"You did not write {quantity:,}. Your words hold {numbers_said(message)}.", "Use what the person wrote."
     )
-
-
-def _rival(message: Said, numbers: Sequence[RoleNumber]) -> str:
-    """Two quantities that are offered as alternatives: "100 or 200 shares"; "" when there are none."""
-    for first, second in pairwise(numbers):
-        between = message.text[first.number.end : second.number.start]
-        if first.number.value != second.number.value and re.search(
-            r"^\W*(?:\w+\s+)?(?:or|to|and|-|–|/)\s*$", between, re.I
-        ):
-            return f'"{message.text[first.number.start : second.number.end]}"'
-    return ""
 
 
 def _readings(item: RoleNumber) -> str:
@@ -125,12 +110,9 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
                 )
             return _value_of(message, alike[0])
         for item in trade_numbers(message.text):
-            if amount in _amounts(item) and item.role == "quantity":
-                raise NotInWords(f'"{item.number.text}" is the quantity, not the value.', "Ask for the value.")
-            if amount in _amounts(item) and item.role == "price":
-                raise NotInWords(
-                    f'"{message.text[item.start : item.end]}" is the price of one unit.', "Ask for the value."
-                )
+            if amount in _amounts(item) and item.role in ("quantity", "price"):
+                is_what = "the quantity, not the value" if item.role == "quantity" else "the price of one unit"
+                raise NotInWords(f'"{message.text[item.start : item.end]}" is {is_what}.', "Ask for the value.")
         if amount in denied_values(message.text):
             raise NotInWords(f"You said that it is not {amount:,f}.", "Ask for the value.")
     raise NotInWords(
@@ -158,13 +140,13 @@ def _value_of(message: Said, item: RoleNumber) -> ValueInWords:
     if (corrected := currency_corrected(message.text, item)) is not None:
         return ValueInWords(amount_of(item), corrected, evidence)
     if item.money is not None and (item.money.currency or item.money.candidates):
-        return ValueInWords(item.money.amount, *_currency_of(item.money, evidence))
-    currency = currency_beside(message.text, item)
-    return ValueInWords(amount_of(item), currency, evidence)
+        unsure = () if item.money.currency else tuple(item.money.candidates)
+        return ValueInWords(amount_of(item), item.money.currency or item.money.conventional, evidence, unsure)
+    return ValueInWords(amount_of(item), currency_meant(message.text), evidence)
 
 
-def currency_beside(text: str, item: RoleNumber) -> str | None:
-    """The one currency that a text names for an amount that stands without one; None where it names none or two."""
+def currency_meant(text: str) -> str | None:
+    """The one currency that a text names for this trade; None where it names none or two."""
     named = currencies_meant(text)
     return named.pop() if len(named) == 1 else None
 
@@ -185,12 +167,6 @@ def currencies_meant(text: str) -> set[str | None]:
         for mention in find_currencies(text)
         if is_of_this_trade(text, mention.start)
     }
-
-
-def _currency_of(money: Money, evidence: Quote) -> tuple[str | None, Quote, tuple[str, ...]]:
-    if money.currency:
-        return money.currency, evidence, ()
-    return money.conventional, evidence, tuple(money.candidates)
 
 
 def currency_in_words(message: Said, currency: str) -> Quote | None:

@@ -22,6 +22,8 @@ from wording.quotes import NotInWords, Quote
 
 _PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
 _TAG, _UNTOLD = _PHRASES["tag"], _PHRASES["untold"]
+# It declines an offer, and answers neither question.
+_DECLINES = re.compile(r"\W*(?:no|nee|nein)\W+(?:thanks|thank you|bedankt|dank\w*)\W*", re.IGNORECASE)
 _OF_OTHERS = ("not_mine", "others")
 _AFFIRMING, _DENYING = ("inside", "related", "may_be"), ("no_inside", "not_related", "neither", "no")
 # A clause that leans to a meaning by so much is of no other.
@@ -41,7 +43,8 @@ def flags_proposed(
     """
     newest = replace(newest, text=_TAG.sub(lambda match: ".".ljust(len(match[0])), newest.text))
     named = names_inside(newest.text) or names_related(newest.text)
-    if False in (inside, related) and _UNTOLD.search(newest.text) and not named:
+    untold = _DECLINES.fullmatch(newest.text) or _UNTOLD.search(newest.text)
+    if False in (inside, related) and untold and not named:
         raise _not_answered(newest, asked)
     declared = flags_told(newest, asked, draft)
     if declared.inside:

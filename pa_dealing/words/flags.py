@@ -16,7 +16,7 @@ from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.words.meaning import FLAG_QUESTIONS, SURE, MeantClause, asks, clauses
 from wording.amounts import lower, plain
-from wording.answers import leading_answer, yes_or_no
+from wording.answers import yes_or_no
 from wording.attribution import is_of_another, not_in_earnest
 from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
@@ -117,7 +117,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
         # "No. And no inside information either."
         whole = newest.whole()
         return FlagsSaid(False, False, declared.inside_words or whole, declared.related_words or whole)
-    return declared if declared != FlagsSaid() else _single_answer(newest, parts, asked)
+    return declared
 
 
 def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
@@ -143,20 +143,6 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
         # "No to both" answers the question on the screen, and that was another one.
         return False
     return affirms is not denies(clause.text)
-
-
-def _single_answer(newest: Said, parts: tuple[MeantClause, ...], asked: str) -> FlagsSaid:
-    """A yes or no that begins the answer to one of the two questions, with nothing behind it that is of the other."""
-    answer = leading_answer(newest.text)
-    if answer is None or any(clause.means(*SAYS, "talk", "reason", "command") for clause in parts):
-        return FlagsSaid()
-    if may_be_inside(newest.text) or may_be_related(newest.text):
-        return FlagsSaid()
-    if asked == hints.ONLY_INSIDE_INFO:
-        return FlagsSaid(inside=answer.value, inside_words=newest.whole())
-    if asked == hints.MISSING_IS_RELATED_PARTY:
-        return FlagsSaid(related=answer.value, related_words=newest.whole())
-    return FlagsSaid()
 
 
 def plainer(text: str) -> str:

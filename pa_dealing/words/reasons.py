@@ -62,11 +62,6 @@ def no_reason(passage: str) -> str:
     return _PLAINLY[plainly[0].meaning] if of_it * 2 > len(text) else ""
 
 
-def is_unclear(passage: str) -> bool:
-    """Whether only the person knows that a passage is a reason: nothing of it surely says why."""
-    return not any(clause.means("reason") for clause in clauses(passage, hints.MISSING_JUSTIFICATION))
-
-
 def goes_on(text: str) -> bool | None:
     """Whether an answer to coaching goes on with the reason as it is: True, or False for "no"; None for anything else.
 

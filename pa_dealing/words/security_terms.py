@@ -29,13 +29,13 @@ def term_in_words(messages: Sequence[Said], term: str) -> Quote:
         if quote := find_quote(term, message.text, message.message_id):
             return quote
         said_words = _words_of(message.text[:_MAX_FUZZY])
-        if all(any(_alike(word, other) for other in said_words) for word in wanted):
+        if all(any(alike(word, other) for other in said_words) for word in wanted):
             return message.whole()
         if _stands_joined("".join(wanted), said_words):
             return message.whole()
     # A name in one message and its exchange in a later one: "Unilever", then "the Amsterdam one".
     spoken = [word for message in messages[-_TOGETHER:] for word in _words_of(message.text[:_MAX_FUZZY])]
-    if wanted and all(any(_alike(word, other) for other in spoken) for word in wanted):
+    if wanted and all(any(alike(word, other) for other in spoken) for word in wanted):
         return messages[-1].whole()
     raise NotInWords(f'You did not write "{term[:80]}".', "Search for the name or symbol in the person's own words.")
 
@@ -55,7 +55,7 @@ def _stands_joined(joined: str, said_words: list[str]) -> bool:
     return False
 
 
-def _alike(word: str, other: str) -> bool:
+def alike(word: str, other: str) -> bool:
     """Whether two words are the same but for a typo; short ones, and those with digits, letter by letter."""
     if word == other or len(word) < 4 or not word.isalpha():
         return word == other

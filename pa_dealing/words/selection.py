@@ -6,18 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from rapidfuzz import fuzz
-
 from pa_dealing import hints
-from pa_dealing.instruments import name_tokens, symbol_key, telling_tokens
+from pa_dealing.instruments import name_tokens, symbol_key, telling_tokens, without_place
 from pa_dealing.words.meaning import clauses
+from pa_dealing.words.security_terms import alike
 from wording.amounts import words
-from wording.answers import choice, yes_or_no
+from wording.answers import choice, leading_answer, yes_or_no
 
-# What a name must reach to count as one of the results, and how far ahead of the next it must be.
-_NAME_SCORE, _LEAD = 85, 5
-# Shorter words are symbols, or too like others for a typo to be read.
-_LEAST_LETTERS = 5
+# Words that describe a result are short.
+_LONGEST = 200
 # "Not Siemens Energy" holds a name and does not choose it.
 _REFUSAL = re.compile(r"\b(?:no|nope|nah|not|none|never|neither|niet|geen|nee|\w+n't)\b", re.IGNORECASE)
 _SMALL = words("the a an one ones please pls i mean meant it is take want would like that this of shares share")
@@ -41,13 +38,6 @@ def takes_the_shown(text: str) -> bool:
     return yes_or_no(text) is True or bool(_POINTS.fullmatch(text))
 
 
-def names_another(text: str, candidates: Sequence[dict[str, Any]]) -> bool:
-    """Whether the text has a number, month, call or put of another result that the first has not: "the 250 call"."""
-    telling = telling_tokens(_without_small(text.casefold()))
-    first, *others = (telling_tokens(_shown(candidate)) for candidate in candidates)
-    return not telling <= first and any(telling <= other for other in others)
-
-
 def names_other(text: str, candidates: Sequence[dict[str, Any]], index: int) -> bool:
     """Whether the text plainly names another security than this result: a number or month it has not, another name."""
     telling = telling_tokens(_without_small(text.casefold()))
@@ -58,6 +48,18 @@ def names_other(text: str, candidates: Sequence[dict[str, Any]], index: int) -> 
     named = {token for token in name_tokens(text) if token not in _SMALL}
     others = [_tokens(candidate) for n, candidate in enumerate(candidates) if n != index]
     return any(named & (other - _tokens(candidates[index])) for other in others)
+
+
+def only_describes(text: str, candidate: dict[str, Any]) -> bool:
+    """Whether the text says nothing but what this result is: its name, symbol or class, and where it trades."""
+    answer = leading_answer(text)
+    rest = text[answer.end :] if answer is not None and answer.value else text
+    if _REFUSAL.search(rest) or len(rest) > _LONGEST:
+        return False
+    parts = [without_place(f" {part.strip()}")[0] for part in re.split(r"[,;]", rest)]
+    named = {token for part in parts for token in name_tokens(part) if token not in _SMALL}
+    own = _tokens(candidate) | set(name_tokens(candidate["isin"] or ""))
+    return named <= own and (bool(named) or rest.strip(" .!") != "")
 
 
 def takes_up(text: str, candidate: dict[str, Any]) -> bool:
@@ -72,34 +74,20 @@ def has_number_of(text: str, candidates: Sequence[dict[str, Any]]) -> bool:
 
 
 def chosen(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
-    """The same, a part that only one result has ("class c"), and a name with typos; None when none or several fit.
+    """The same, and a part that only one result has ("class c"), but for a typo; None when none or several fit.
 
     Numbers, single letters, months, call and put must be those of the result, letter by letter.
     """
     if (index := certain_choice(text, candidates)) is not None:
         return index
     wanted = text.strip().casefold()
-    if not wanted or len(wanted) > 200 or _REFUSAL.search(wanted):
+    if not wanted or len(wanted) > _LONGEST or _REFUSAL.search(wanted):
         return None
     telling = telling_tokens(_without_small(wanted))
     fitting = [n for n, candidate in enumerate(candidates) if telling <= telling_tokens(_shown(candidate))]
     tokens = {token for token in name_tokens(wanted) if token not in _SMALL}
-    having = [n for n in fitting if tokens and tokens <= _tokens(candidates[n])]
-    if len(having) == 1:
-        return having[0]
-    return _by_name(wanted, candidates, fitting)
-
-
-def _by_name(wanted: str, candidates: Sequence[dict[str, Any]], fitting: Sequence[int]) -> int | None:
-    if sum(character.isalpha() for character in wanted) < _LEAST_LETTERS:
-        return None
-    scores = {n: fuzz.WRatio(wanted, candidates[n]["name"].casefold()) for n in fitting}
-    ranked = sorted(scores, key=lambda n: -scores[n])
-    if not ranked or scores[ranked[0]] < _NAME_SCORE:
-        return None
-    if len(ranked) > 1 and scores[ranked[0]] - scores[ranked[1]] < _LEAD:
-        return None
-    return ranked[0]
+    having = [n for n in fitting if tokens and all(_is_of(word, candidates[n]) for word in tokens)]
+    return having[0] if len(having) == 1 else None
 
 
 def _shown(candidate: dict[str, Any]) -> str:
@@ -108,6 +96,11 @@ def _shown(candidate: dict[str, Any]) -> str:
 
 def _tokens(candidate: dict[str, Any]) -> set[str]:
     return {*name_tokens(_shown(candidate)), *telling_tokens(_shown(candidate))}
+
+
+def _is_of(word: str, candidate: dict[str, Any]) -> bool:
+    """Whether a word is of a result; of its name but for a typo, of its symbol letter by letter."""
+    return word in _tokens(candidate) or any(alike(word, own) for own in name_tokens(candidate["name"]))
 
 
 def _without_small(text: str) -> str:

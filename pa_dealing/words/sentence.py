@@ -105,7 +105,7 @@ def _runs(words: list[_Word]) -> list[tuple[int, int]]:
             index += 1
             continue
         end = index + 1
-        while end < len(words) and (words[end].kind == "name" or _joins(words, end) or _ends_a_name(words[end])):
+        while end < len(words) and (words[end].kind == "name" or _joins(words, end)):
             end += 1
         if any(character.isalpha() for word in words[index:end] for character in word.text):
             runs.append((index, min(end, index + _MAX_NAME_WORDS)))
@@ -121,11 +121,6 @@ def _joins(words: list[_Word], index: int) -> bool:
     before = words[index - 1]
     capitals = before.text[:1].isupper() and words[index + 1].text[:1].isupper()
     return word.text in "&+" or capitals or before.key in ("bank", "banco", "royal")
-
-
-def _ends_a_name(word: _Word) -> bool:
-    """ "Booking Holdings": a common word that is a part of a name where it is written as one."""
-    return word.text in ("Holding", "Holdings", "Investment", "Investments", "Exchange", "Energy", "Cash", "Exposure")
 
 
 def _score(text: str, words: list[_Word], start: int, end: int) -> int:
@@ -177,9 +172,6 @@ def _score_before(before: list[_Word]) -> int:
         return 5
     if last.kind == "number" or last.key in UNITS:
         return 4
-    if last.key in ("long", "short") and earlier is not None and earlier.key in _ARTICLES:
-        # "In the long run" goes long in nothing.
-        return 0
     if last.key in TRADE_VERBS or last.key in LOOK_UP:
         return 4
     return 1 if last.kind == "mark" else 0

@@ -1,6 +1,6 @@
-"""Did a look-up answer a part? By what the passages hold, never by a model's word alone. Pure.
+"""Did a look-up answer a part? By what the passages hold: rules judge with no model, and verify what a model quotes.
 
-A part is answered only by a quote that stands in a passage that holds what the part asks about.
+A part is answered only by a quote that stands in a passage of the payer, plan, state and day that are asked about.
 """
 
 from __future__ import annotations
@@ -189,7 +189,9 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
     if not best.answers:
-        return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=shown)
+        # Others may answer it in words that the rules do not know.
+        readable = tuple(reading.passage for reading in near if not _unclaimed(asked, reading.passage))
+        return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=readable or shown)
     if depends := depends_on(shown, asked.slots, asked.states):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
     return _settled(asked, best, cited, near, shown)

@@ -36,7 +36,8 @@ from retrieval.search import Passage, search
 _PASSAGES = 12
 # A payer of more documents than this is searched with all others.
 _MOST_OWN = 1_000
-# What a model is shown of one passage.
+# How many passages a model is shown, and how much of one.
+_MOST_SHOWN = 6
 _SHOWN_CHARS = 2_000
 _NEGATIVE = re.compile(
     r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|"
@@ -173,13 +174,13 @@ def _is_worded(context: ToolContext, finding: Found) -> bool:
 
 
 def draft(context: ToolContext, part: Part, finding: Found, asked: AskedPart) -> tuple[Found, str]:
-    """What code found, answered in a model's words where there is one; its quotes are checked, its verdict is not.
+    """What code found, answered by a model where there is one: it says whether the passages answer, and quotes them.
 
-    A model can say that the passages do not answer. It can never say that they do: that takes code's own coverage.
+    Its quotes, their payer, plan, state and day, and its numbers are checked.
     """
     if not _is_worded(context, finding):
         return finding, ""
-    passages = list(finding.passages[:4])
+    passages = finding.passages[:_MOST_SHOWN]
     shown = [
         fenced(f"passage {n}", f"{passage.title}\n\n{passage.text[:_SHOWN_CHARS]}")
         for n, passage in enumerate(passages, start=1)
@@ -196,22 +197,34 @@ def checked(
     finding: Found, answer: PartAnswer, passages: Sequence[Passage], asked: AskedPart | None = None
 ) -> tuple[Found, str]:
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
-    cited: list[Mapping[str, Any]] = []
+    cited: list[tuple[Passage, Mapping[str, Any]]] = []
     for quote in answer.quotes:
-        if not 1 <= quote.passage <= len(passages):
-            continue
-        if citation := judge.verified(quote.quote, passages[quote.passage - 1], asked):
-            cited.append(citation)
+        passage = passages[quote.passage - 1] if 1 <= quote.passage <= len(passages) else None
+        if passage is not None and (citation := judge.verified(quote.quote, passage, asked)):
+            cited.append((passage, citation))
     if answer.verdict == "not_found":
         return replace(finding, status="partial", reason="no_evidence"), ""
     if not cited:
         # The quote of code's own choice stands; the words of the model go.
         return finding, ""
-    status = finding.status if answer.verdict == "answered" else "partial"
-    finding = replace(
-        finding, status=status, reason="" if status == "answered" else "no_evidence", citations=tuple(cited)
-    )
-    return finding, answer.answer.strip() if _rests_on(answer.answer, cited) else ""
+    citations = tuple(citation for _, citation in cited)
+    if not _rests_on(answer.answer, citations):
+        # Words that no quote bears out are no answer, and raise nothing to one.
+        status = finding.status if answer.verdict == "answered" else "partial"
+        return _with(finding, status, citations), ""
+    quoted = [passage for passage, _ in cited]
+    if (
+        answer.verdict == "answered"
+        and asked is not None
+        and (depends := judge.depends_on(quoted, asked.slots, asked.states))
+    ):
+        return replace(finding, status="blocked", reason="jurisdiction", citations=(), depends=depends), ""
+    return _with(finding, answer.verdict, citations), answer.answer.strip()
+
+
+def _with(finding: Found, status: str, citations: tuple[Mapping[str, Any], ...]) -> Found:
+    reason = "" if status == "answered" else "no_evidence"
+    return replace(finding, status=status, reason=reason, citations=citations)
 
 
 def _rests_on(answer: str, cited: Sequence[Mapping[str, Any]]) -> bool:

@@ -111,9 +111,10 @@ def _day(iso: str) -> str:
 def _slots(record: Record) -> list[dict[str, Any]]:
     if record.row is None:
         return []
-    words = record.row.slot_words
+    row = record.row
+    quotes = {name: words.get("quote", "") for name, words in row.slot_words.items()}
     return [
-        {"label": gettext(label), "value": getattr(record.row, name), "quote": words.get(name, {}).get("quote", "")}
+        {"name": name, "label": gettext(label), "value": getattr(row, name), "quote": quotes.get(name, "")}
         for name, label in SLOTS.items()
     ]
 

@@ -27,7 +27,7 @@ def of_person(
 
 def objectives_of(user: Any, search: str = "") -> QuerySet[MasterObjective]:
     """The person's own objectives whose question or parts hold every word of `search`."""
-    own = Thread.objects.filter(owner=user, deleted_at=None, assistant="pursuit")
+    own = Thread.objects.filter(owner=user, deleted_at=None, assistant="pursuit").current()
     rows = MasterObjective.objects.filter(thread__in=own)
     for word in search.split()[:8]:
         in_parts = SubObjective.objects.filter(objective=OuterRef("pk"), text__icontains=word)

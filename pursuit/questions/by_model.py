@@ -13,9 +13,9 @@ from dataclasses import replace
 from chat.assistants import ToolContext
 from llm.text import clean_text, fenced
 from pursuit.questions import plan
-from pursuit.questions.carried import of_another
 from pursuit.questions.cutter import Asks, asks
-from pursuit.questions.plan import MessagePlan, QuestionPart
+from pursuit.questions.parts import QuestionPart, finished, part_of
+from pursuit.questions.plan import MessagePlan, of_another
 from pursuit.record import Record
 from pursuit.schemas import PlannedPart, QuestionPlan, propose
 from pursuit.words import holds, known_payers, mentions, sha, terms_of
@@ -38,7 +38,7 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Messa
         others := of_another(question, [part.text for part in record.parts if part.kind != "code"], payers)
     ):
         # "What about Georgia?" is the whole question again, of Georgia.
-        return plan.plan_of([plan.part_of(text, payers) for text in others])
+        return plan.plan_of([part_of(text, payers) for text in others])
     earlier = [part.text for part in record.parts] if follow_up else []
     asked = asks(question)
     by_rules = plan.plan(question, payers, earlier) if asked is Asks.POLICY else plan.plan_of([])
@@ -61,9 +61,9 @@ def checked_plan(
     texts = [part.text for part in by_rules.parts]
     accepted: dict[str, QuestionPart] = {}
     for asked in proposed.parts:
-        text = plan.finished(clean_text(asked.text))
+        text = finished(clean_text(asked.text))
         if text and (text in texts or _was_asked(text, asked.words, question, earlier, payers)):
-            accepted.setdefault(sha(text), replace(plan.part_of(text, payers), queries=_queries(asked)))
+            accepted.setdefault(sha(text), replace(part_of(text, payers), queries=_queries(asked)))
     if not accepted:
         return by_rules
     left = [part for part in by_rules.parts if not any(_covers(other.text, part.text) for other in accepted.values())]

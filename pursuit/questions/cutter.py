@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from dialogue import learnt
-from pursuit.words import ASKABLE, mentions, names_of_payer, of_the_trade
+from pursuit.words import ASKABLE, names_of_payer, of_the_trade
 from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -23,22 +23,15 @@ _BREAK = re.compile(
     rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+)?(?P<join>(?:(?<!\S){LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
     re.IGNORECASE,
 )
-# "The plan, which is new": a relative clause goes on with what was said.
-_RELATIVE = re.compile(LISTS["relative"], re.IGNORECASE)
 # "The copay, and the visit limits": another thing is asked for by its name.
-_NAMED = re.compile(rf"(?:(?:the|an?|any|its|their|our|my)\s+)?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:the|an?|any|its|their|our|my)\s", re.IGNORECASE)
-# "For asthma and for COPD": the same is asked of another thing.
-_AGAIN = re.compile(r"(for|in|under|with|by)\s", re.IGNORECASE)
-_HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
-# "The form code SC-MRI, what does it stand for?" asks one thing.
-_ITS_MEANING = re.compile(r"what (?:does|do) (?:it|that|this|they) (?:mean|stand for)\b", re.IGNORECASE)
-_APART = re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
+NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
+# "The plan, which is new": a relative clause goes on with what was said; so does what stands "between" two things.
+_GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
+_AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
+_HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
-_ITEMS = re.compile(
-    r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|(?-i:[a-j]))\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)", re.IGNORECASE
-)
+_ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)")
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
@@ -68,7 +61,7 @@ class AskedClause:
         if self.label == "ask":
             return True
         is_unsure = self.label == "tell" or self.margin < (_OF_THE_TRADE if of_the_trade(self.text) else SURE)
-        return is_unsure and (self.text.endswith("?") or begins_question(self.text))
+        return is_unsure and has_form(self.text)
 
 
 def clause_of(text: str) -> AskedClause:
@@ -80,46 +73,39 @@ def begins_question(text: str) -> bool:
     return bool(_BEGINS.match(text.strip()))
 
 
+def has_form(text: str) -> bool:
+    """Whether a clause has the form of a question."""
+    return text.endswith("?") or begins_question(text)
+
+
 def clauses(text: str) -> list[AskedClause]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
     for sentence in sentences_of(text):
-        condition = ""
-        for piece, goes_on in _pieces(sentence):
-            clause = clause_of(piece)
-            form = clause.text.endswith("?") or begins_question(clause.text)
-            if goes_on and not form and _CONDITION.match(piece):
-                condition = condition or f"{piece}, "
-            elif piece.endswith(":") and begins_question(piece) and len(piece.split()) <= _HEADING:
-                # "Could you check: …", "I wonder how a grievance works: …"
-                made.append(AskedClause(piece, "leads", 1.0))
-            elif not form and goes_on in _HEADS and len(piece.split()) <= _HEADING:
-                # "BiPAP compliance: how many days, …": the heading counts for all that is asked behind it.
-                is_heading = clause.label in ("ask", "tell") and not mentions(piece)
-                is_heading = is_heading and not (names_of_payer(piece) and not re.search(r"\d", piece))
-                condition = f"{piece}: " if is_heading else condition
-            elif not form and goes_on and len(piece.split()) <= _HEADING and not _NAMED.search(piece):
+        heading = ""
+        for piece, sign in _pieces(sentence):
+            clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
+            names_payer = bool(names_of_payer(piece)) and not re.search(r"\d", piece)
+            is_heading = is_short and sign in _HEADS and not names_payer
+            if sign and not has_form(piece) and (is_heading or _CONDITION.match(piece)):
+                # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
+                heading = heading or f"{piece}{':' if sign in _HEADS else ','} "
+            elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
                 made.append(AskedClause(piece, "leads", 1.0))
             else:
-                made.append(AskedClause(condition + piece, clause.label, clause.margin) if clause.asks else clause)
+                made.append(AskedClause(heading + piece, clause.label, clause.margin) if clause.asks else clause)
                 # Of whom it is asked is said once.
-                condition = condition if len(condition.split()) <= _SHORT else ""
+                heading = heading if len(heading.split()) <= _SHORT else ""
     return made
 
 
 def sentences_of(text: str) -> Iterator[str]:
     """The sentences of a message that have a word in them; each item of a list is one."""
-    for line in (item for whole in text.splitlines() for item in _items(whole)):
+    for line in (item for whole in text.splitlines() for item in _ITEMS.split(whole)):
         bullet = _ITEM.match(line)
         for start, end in sentence_spans(line, bullet.end() if bullet else 0, talk=True, clauses=True):
             if re.search(r"\w", line[start:end]):
                 yield line[start:end].strip(" ,;")
-
-
-def _items(line: str) -> list[str]:
-    """The items of a list that stands in one line: "1. the fax number 2. the deadline"."""
-    counted = re.search(r"(?:^|\s)1\.\s+\w", line) and re.search(r"\s2\.\s+\w", line)
-    return re.split(r"(?<=\s)(?=[1-9]\.\s+\w)", line) if counted else _ITEMS.split(line)
 
 
 def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
@@ -141,14 +127,13 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
         return head.endswith("?") or not begins_question(head)
     if joined.startswith("or") or _APART.search(head):
         return False
-    if _ITS_MEANING.match(rest) and not begins_question(head):
-        return False
     if _BEGINS.match(rest):
-        return bool(joined or not _RELATIVE.match(rest))
+        return bool(joined or not _GOES_ON.match(rest))
     if joined and (again := _AGAIN.match(rest)):
-        return bool(re.search(rf"\b{again[1]}\s", head, re.IGNORECASE))
-    named = _NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or _ARTICLE.match(rest))
-    return bool(named and (_NAMED.search(head) or begins_question(head)))
+        # "For asthma and for COPD": the same is asked of another thing.
+        return again[0].lower() in head.lower()
+    named = NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or re.match(LISTS["article"], rest))
+    return bool(named and (NAMED.search(head) or begins_question(head)))
 
 
 def asks(text: str) -> Asks:

@@ -10,24 +10,17 @@ from typing import Literal
 
 from pursuit.questions.cutter import begins_question
 from pursuit.words import mentions
-from wording.phrases import groups
+from wording.phrases import patterns
 
 Kind = Literal["code", "prior_auth", "coverage", "limit", "process", "general"]
 Need = Literal["payer", "state"]
 
 LONGEST_PART = 500
+_KINDS = patterns(Path(__file__).with_name("kinds.txt"), re.IGNORECASE)
 _ORDER: tuple[Kind, ...] = ("prior_auth", "code", "coverage", "limit", "process")
-_LISTS = groups(Path(__file__).with_name("kinds.txt"))
-KINDS = tuple((kind, re.compile(_LISTS[kind], re.IGNORECASE)) for kind in _ORDER)
-DEPENDS: dict[Kind, tuple[Need, ...]] = {
-    "prior_auth": ("payer", "state"),
-    "coverage": ("payer", "state"),
-    "limit": ("payer", "state"),
-    "process": ("payer", "state"),
-}
+_ANYWHERE_THE_SAME = ("code", "general")
+_NEEDS: tuple[Need, ...] = ("payer", "state")
 _NATIONAL = {"Medicare", "Medicare Part A", "Medicare Part B", "Medicare Part D", "TRICARE", "Veterans Affairs"}
-# "If a member has dual coverage, who pays first": the question stands behind its condition.
-_LATER = re.compile(r"[^,:]+[,:]\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +38,14 @@ class QuestionPart:
 
 def part_of(text: str, payers: Iterable[str] = ()) -> QuestionPart:
     """A part with its kind and what its answer depends on, told from its words."""
-    kind: Kind = next((kind for kind, pattern in KINDS if pattern.search(text)), "general")
+    kind: Kind = next((kind for kind in _ORDER if _KINDS[kind].search(text)), "general")
     named = mentions(text, payers)
-    if any(mention.slot == "plan" and mention.value in _NATIONAL for mention in named):
+    if kind in _ANYWHERE_THE_SAME or any(mention.slot == "plan" and mention.value in _NATIONAL for mention in named):
         return QuestionPart(text, kind)
     slots = {mention.slot for mention in named}
     # A state's Medicaid is the payer, unless a health plan runs it, which a person may still name.
-    if {"state", "plan"} <= slots:
-        slots.add("payer")
-    return QuestionPart(text, kind, tuple(need for need in DEPENDS.get(kind, ()) if need not in slots))
+    settled = slots | {"payer"} if {"state", "plan"} <= slots else slots
+    return QuestionPart(text, kind, tuple(need for need in _NEEDS if need not in settled))
 
 
 def finished(text: str) -> str:
@@ -61,13 +53,11 @@ def finished(text: str) -> str:
     text = " ".join(text.split()).strip(" ,;:")
     if len(text) > LONGEST_PART:
         text = text[: LONGEST_PART - 1].rstrip() + "…"
-    if not text:
-        return ""
-    if _is_question(text) and text[-1] not in "?…":
+    # "If a member has dual coverage, who pays first": the question stands behind its condition.
+    if (
+        text
+        and text[-1] not in "?…"
+        and any(begins_question(piece) for piece in re.split(r"[,:]\s+", text, maxsplit=1))
+    ):
         text = text.rstrip(".!") + "?"
-    return text if "://" in text.split()[0] else text[0].upper() + text[1:]
-
-
-def _is_question(text: str) -> bool:
-    condition = _LATER.match(text)
-    return begins_question(text) or bool(condition and begins_question(text[condition.end() :]))
+    return text if "://" in text else text[:1].upper() + text[1:]

@@ -1,23 +1,37 @@
 """Turns a message into the parts that must each be answered. By rules alone; a model may do it in their place.
 
-A part is a question that can be read by itself: what it shares with the others is carried over.
+A part is a question that can be read by itself: what it leaves out is supplied by what was said before it, as in "is it
+covered?" and "what about Georgia?". Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.carried import standing_alone
-from pursuit.questions.parts import Kind, Need, QuestionPart, finished, part_of
-
-__all__ = ["MAX_PARTS", "Kind", "MessagePlan", "Need", "QuestionPart", "finished", "part_of", "plan", "plan_of"]
+from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
+from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
+from pursuit.words import SlotName, mentions, says_little, subject_of, things
 
 # A message of more parts than this is a questionnaire: the first ones are kept, and the person is told so.
 MAX_PARTS = 40
 _SUMMARY = 300
 # A follow-up leans on the last parts, not on the first of many.
 _CARRIED = 3
+_ANOTHER = re.compile(
+    rf"(?P<lead>{LISTS['of_another']}?\s*(?:(?P<prep>{LISTS['prep']}|of)\s+)?)"
+    rf"(?P<what>(?!(?:{LISTS['wh']})\b)[^,:;?]{{2,80}}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
+    re.IGNORECASE,
+)
+_IT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
+_CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
+# "Really?"
+_NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
+# "What BMI is needed", "how many visits": of what was spoken of before.
+_OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
+_TELLS = frozenset({"tell", "leads", "ask", "anew", "brings"})
+_BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +59,7 @@ def plan(question: str, payers: Iterable[str] = (), earlier: Sequence[str] = ())
     nothing in so many words is one part. Blank text has no parts.
     """
     names = tuple(payers)
-    return plan_of([part_of(text, names) for text in _distinct(standing_alone(question, names, earlier[-_CARRIED:]))])
+    return plan_of([part_of(text, names) for text in _distinct(_standing_alone(question, names, earlier[-_CARRIED:]))])
 
 
 def plan_of(parts: Sequence[QuestionPart], left_out: int = 0) -> MessagePlan:
@@ -62,3 +76,101 @@ def _summary(texts: list[str]) -> str:
     """All parts on one line, as a person reads them in a list of objectives."""
     joined = " + ".join(text.rstrip("?. ") for text in texts)
     return joined if len(joined) <= _SUMMARY else joined[: _SUMMARY - 1].rstrip() + "…"
+
+
+def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[str] = ()) -> list[str]:
+    """The texts of a message's questions, each readable alone; the whole message where nothing in it asks.
+
+    `earlier` are questions that were asked before it, the newest last: what it leaves out may be theirs.
+    """
+    made, subject = list(earlier), ""
+    for text in made:
+        subject = _topic(text, payers, subject)
+    for clause in clauses(question):
+        text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
+        if made and _NOT_ASKED.fullmatch(text):
+            continue
+        own = things(text, payers)
+        if not clause.asks:
+            subject = own[-1] if own and clause.label in _TELLS else subject
+        elif made and (other := _of_the_last(text, made[-1], subject, payers)):
+            made.append(finished(other))
+            subject = _topic(text, payers, subject)
+        else:
+            full = _with_subject(text, subject, own)
+            subject = _topic(text, payers, subject) if full == text else subject
+            made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
+    whole = " ".join(question.split())
+    return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
+
+
+def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
+    """What is spoken of behind a question: its new thing, "a CPAP", and what it was `before` for others, "the mask"."""
+    thing = subject_of(text, payers)
+    known = before and (thing.lower().startswith("the ") or _OF_BEFORE.match(text))
+    return before if known or not thing else thing
+
+
+def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
+    """The question with its subject: in the place of a pronoun, or at its end where it has none of its own."""
+    if not subject or subject.lower() in text.lower():
+        return text
+    if _IT.search(text):
+        return _IT.sub(lambda _: subject, text, count=1)
+    if own:
+        return text
+    bare = text.rstrip(" ?.!")
+    return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
+
+
+def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> str:
+    """The question with the payer, plan and state of the one before, where its answer depends on them."""
+    if not before or mentions(text, payers) or re.search(r"\b[A-Z][a-z]{2,}", text[1:]) or not part_of(text).needs:
+        return text
+    return _of_these(text, {mention.slot: mention.words for mention in mentions(before[0], payers)}, payers)
+
+
+def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
+    """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
+    match = _ANOTHER.fullmatch(text)
+    if match is None or not (match["lead"] or (text.endswith("?") and len(text.split()) <= 3)):
+        return ""
+    what = match["what"]
+    if mentions(what, payers):
+        return next(iter(of_another(text, [before], payers)), "")
+    if not match["lead"] and (begins_question(text) or says_little(what) or NAMED.search(text)):
+        return ""
+    if subject and subject in before:
+        return before.replace(subject, what, 1)
+    return f"{before.rstrip(' ?.!')} {match['prep'] or 'for'} {what}?"
+
+
+def of_another(text: str, before: Sequence[str], payers: tuple[str, ...]) -> list[str]:
+    """The questions of `before` asked of another payer, plan or state: "What about Georgia?". [] for other messages."""
+    bare = text.strip()[LEAD.match(text.strip()).end() :]  # type: ignore[union-attr]
+    match = _ANOTHER.fullmatch(bare)
+    named = {mention.slot: mention.words for mention in mentions(bare, payers)} if match else {}
+    if not named or begins_question(match["what"]) or not says_little(bare, payers):  # type: ignore[index]
+        return []
+    made = (_of_these(question, named, payers) for question in before)
+    return list(dict.fromkeys(question for question in made if question not in before))
+
+
+def _of_these(question: str, wanted: Mapping[SlotName, str], payers: tuple[str, ...]) -> str:
+    """A question with these names in the place of those of the same kind, or at its end."""
+    there = mentions(question, payers)
+    for mention in sorted(there, key=lambda mention: -mention.start):
+        if mention.slot in wanted:
+            question = question[: mention.start] + wanted[mention.slot] + question[mention.end :]
+    kinds = {mention.slot for mention in there}
+    added = [f"{_BEFORE[slot]} {words}" for slot, words in sorted(wanted.items()) if slot not in kinds]
+    return " ".join([question.rstrip(" ?.!"), *added]) + "?" if wanted else question
+
+
+def _of_each_code(question: str) -> list[str]:
+    """ "What are the codes for asthma and COPD?" as two questions; any other question alone."""
+    match = _CODES_FOR.fullmatch(question)
+    items = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", match["items"].strip()) if match else []
+    if match is None or len(items) < 2:
+        return [question]
+    return [f"{re.sub(r'(?i)what are', 'What is', match['head'])}{match['of']}{item}?" for item in items]

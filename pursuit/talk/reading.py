@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from dialogue import Act, deeds_in
-from pursuit.questions import SURE, AskedClause, Asks, asks, begins_question, clause_of, foreign_language, sentences_of
+from pursuit.questions import SURE, AskedClause, Asks, asks, clause_of, foreign_language, sentences_of
 from pursuit.words import holds, names_of_payer, says_little, terms_of
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
@@ -24,9 +24,11 @@ _LEANS = re.compile(
     r"\W*(?:and|also|but|plus|or|then|what about|how about|same|one (?:more|last|further))\b|.*\b(?:as well|too)\W*$",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.!;,\n]+\s*|:\s+|\s+[-–—]\s+")
+_AFFIRMS = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
+_NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
+_PARTS, _AFTERWARDS = 0.3, 8
+_CLAUSE = re.compile(r"[.!;,]\s+|:\s+|\s+[-–—]\s+")
 _ADDS = re.compile(r"\W*(?:and|also|one more|plus)\b", re.IGNORECASE)
-_PIECE_WORDS = 12
 # So surely something is told that it stands for itself.
 _TELLS = 0.5
 
@@ -111,13 +113,12 @@ def pasted_in(message: str) -> str:
 
 
 def heard(message: str) -> list[AskedClause]:
-    """The clauses of a message that may order something; a sentence that asks, or is long, is one."""
+    """The clauses of a message that may order something; a sentence that asks is one."""
     made: list[AskedClause] = []
     for sentence in sentences_of(message):
-        pieces = [piece for piece in _CLAUSE.split(sentence) if re.search(r"\w", piece)]
         whole = clause_of(sentence)
-        apart = whole.label != "ask" and len(sentence.split()) <= _PIECE_WORDS and whole.margin < 1 and len(pieces) > 1
-        made += [clause_of(piece) for piece in pieces] if apart else [whole]
+        pieces = [sentence] if whole.label == "ask" or whole.margin >= 1 else _CLAUSE.split(sentence)
+        made += [clause_of(piece) for piece in pieces if re.search(r"\w", piece)]
     return made
 
 
@@ -189,11 +190,8 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
 
 def _gives_up(clauses: Sequence[AskedClause]) -> bool:
     """Whether one of the clauses gives it up in so many words, and none goes on."""
-    whole = (clause.text.replace("’", "'").strip(" .!") for clause in clauses)
-    return any(_GIVES_UP.fullmatch(text) for text in whole) and not any(
-        clause.label in _GOES_ON and clause.margin >= SURE and not _GIVES_UP.fullmatch(clause.text.strip(" .!"))
-        for clause in clauses
-    )
+    others = [clause for clause in clauses if not _GIVES_UP.fullmatch(clause.text.replace("’", "'").strip(" .!"))]
+    return len(others) < len(clauses) and not any(c.label in _GOES_ON and c.margin >= SURE for c in others)
 
 
 def read_intent(text: str, now: Situation) -> Intent:
@@ -243,19 +241,13 @@ def _answers_which(message: str, now: Situation) -> bool:
     return now.waits or says_little(rest) or tells or Act.CHANGE in now.acts
 
 
-def ends(text: str, context: str = "") -> bool:
-    """Whether a person says goodbye, or that this is all. `context` is what the other side said just before.
-
-    "Yes, that's it" to a question that asks whether all is correct goes on; so does whatever asks or orders a thing.
-    """
-    if "?" in text or len(text.split()) > _MOST_WORDS:
-        return False
+def ends(text: str) -> bool:
+    """Whether a person says goodbye, or that this is all; "yes, that's it" affirms and goes on, as what asks does."""
     clauses = heard(text)
-    if any(clause.label == "ask" or begins_question(clause.text) for clause in clauses if clause.margin >= SURE):
+    if "?" in text or any(clause.label == "ask" and clause.margin >= SURE for clause in clauses):
         return False
     parting = [_parts(clause) for clause in clauses]
-    affirms = _YES.match(text) or (context.strip().endswith("?") and _CONFIRMS.match(text))
-    if not any(parting) or (affirms and Act.THANKS not in parting and not _NEEDS.search(text)):
+    if not any(parting) or (_AFFIRMS.match(text) and Act.THANKS not in parting and not _NEEDS.search(text)):
         return False
     # What goes on at length behind the parting words goes on with the matter.
     last = max(n for n, act in enumerate(parting) if act)
@@ -264,17 +256,9 @@ def ends(text: str, context: str = "") -> bool:
 
 def _parts(clause: AskedClause) -> Act | None:
     """How a clause takes leave: THANKS, or END for a goodbye and for what says that this is all; None for others."""
-    deed = next((deed for deed in deeds_in(clause.text) if deed.act in (Act.END, Act.THANKS)), None)
-    if deed is not None and deed.margin >= _PARTS:
-        return deed.act
-    return Act.END if clause.label == "done" and clause.margin >= SURE else None
-
-
-_YES = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
-_CONFIRMS = re.compile(r"\W*(?:confirmed|correct|right|that(?:'|’)?s it)\b", re.IGNORECASE)
-_PARTS, _AFTERWARDS = 0.3, 8
-_NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
-_MOST_WORDS = 45
+    parting = (deed for deed in deeds_in(clause.text) if deed.act in (Act.END, Act.THANKS) and deed.margin >= _PARTS)
+    is_done = clause.label == "done" and clause.margin >= SURE
+    return next((deed.act for deed in parting), Act.END if is_done else None)
 
 
 def takes_leave(text: str) -> bool:

@@ -36,6 +36,7 @@ def asked(talk: Talk, question: str) -> tuple[list[str], str]:
     return other.statuses, " ".join(quotes(other))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["e", "f"])
 def test_questions_in_other_words_than_the_policies_are_answered_rightly_or_not_at_all(name: str) -> None:
     before = (Thread.objects.count(), Collection.objects.count(), Document.objects.count())

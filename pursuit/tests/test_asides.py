@@ -172,3 +172,11 @@ def test_a_question_that_says_too_little_goes_on_with_the_one_that_was_answered(
     assert talk.record.parts[-1].text == asked
     talk.say("How do I appeal a denied claim with Harbor Health in Florida?")
     assert len(talk.record.parts) == 3
+
+
+@pytest.mark.parametrize("words", ["perfect, thanks a lot!", "great okay thanks", "perfect, ty"])
+def test_thanks_for_an_answer_are_taken_as_thanks(talk: Talk, words: str) -> None:
+    talk.say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
+    assert talk.statuses == ["answered"]
+    assert "welcome" in talk.say(words)
+    assert "Ask it such as" not in talk.reply

@@ -117,14 +117,15 @@ REAL = "A member may have 12 telehealth visits in a calendar year without a refe
 @pytest.mark.parametrize(
     ("drafted", "status", "shown"),
     [
-        (answer("answered", "Twelve visits; 12 a year.", REAL), "partial", "Twelve visits; 12 a year."),
+        (answer("answered", "Twelve visits; 12 a year.", REAL), "answered", "Twelve visits; 12 a year."),
+        (answer("partial", "Twelve visits; 12 a year.", REAL), "partial", "Twelve visits; 12 a year."),
         (answer("answered", "You may have 20 visits.", REAL), "partial", ""),
         (answer("answered", "Phone calls are not covered.", REAL), "partial", ""),
         (answer("answered", "It is covered.", "Everything is covered for everyone."), "partial", ""),
         (answer("not_found", "", REAL), "partial", ""),
     ],
 )
-def test_a_model_cannot_make_a_part_answered_or_say_what_no_quote_says(
+def test_what_a_model_says_is_answered_is_so_where_its_quotes_bear_it_out(
     talk: Talk, drafted: PartAnswer, status: str, shown: str
 ) -> None:
     passages = search("telehealth visits calendar year", ["policies"], limit=1)
@@ -138,3 +139,13 @@ def test_a_model_can_take_an_answer_back(talk: Talk) -> None:
     finding = Found("answered", "", ({"quote": "x", "document": "d"},))
     assert checked(finding, answer("not_found", "", REAL), passages)[0].status == "partial"
     assert checked(finding, answer("answered", "There are 12.", REAL), passages)[0].status == "answered"
+
+
+def test_two_quotes_of_one_passage_are_both_kept_and_bear_the_answer_out_together(talk: Talk) -> None:
+    passages = search("telehealth visits calendar year", ["policies"], limit=1)
+    covered = "Telehealth visits are covered for members of Harbor Health in Florida."
+    quotes = [PassageQuote(passage=1, quote=quote) for quote in (covered, REAL)]
+    drafted = PartAnswer(verdict="answered", answer="They are covered, 12 in a calendar year.", quotes=quotes)
+    judged, text = checked(Found("partial", "no_evidence", ({"quote": "x", "document": "d"},)), drafted, passages)
+    assert [citation["quote"] for citation in judged.citations] == [covered, REAL]
+    assert (judged.status, text) == ("answered", drafted.answer)

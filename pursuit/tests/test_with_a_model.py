@@ -47,7 +47,8 @@ class Clerk:
         if request.tool_choice == "QuestionPlan":
             given: Given = self.plans.pop(0)
         else:
-            given = next((answer for words, answer in self.answers.items() if words in text), NOT_FOUND)
+            question = text.partition("<<<passage")[0]
+            given = next((answer for words, answer in self.answers.items() if words in question), NOT_FOUND)
         if isinstance(given, Exception):
             raise given
         if not isinstance(given, str | ToolCall):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from pursuit.words import queries, slots
-from pursuit.words.about import says_little, subject_of, subjects, things, topic_of
+from pursuit.words.about import says_little, subject_of, things
 from pursuit.words.names import same_payer
 from pursuit.words.payers import (
     HEAD,
@@ -21,16 +21,14 @@ from pursuit.words.payers import (
 from pursuit.words.queries import sha
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, is_frame, is_talk, terms_of
+from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, terms_of
 from pursuit.words.vocabulary import (
     WORD,
     concepts,
-    initials,
     is_of_the_trade as of_the_trade,
     meanings,
     phrases,
     pieces_of,
-    trade_words,
 )
 
 __all__ = [
@@ -48,9 +46,6 @@ __all__ = [
     "concepts",
     "documents_telling",
     "holds",
-    "initials",
-    "is_frame",
-    "is_talk",
     "known_payers",
     "meanings",
     "mentions",
@@ -68,11 +63,8 @@ __all__ = [
     "spellings_of",
     "states_of",
     "subject_of",
-    "subjects",
     "terms_of",
     "things",
-    "topic_of",
-    "trade_words",
     "value_of",
     "values",
     "without_slots",

@@ -22,14 +22,11 @@ _STATE_LINES = [
     for line in (Path(__file__).parent / "phrases/states.txt").read_text("utf-8").splitlines()
     if not line.startswith("#")
 ]
-STATES = {code.rstrip("?"): name for code, _, name in _STATE_LINES if code != "programme"}
+STATES = {code.rstrip("?"): name for code, _, name in _STATE_LINES if code != "other"}
 # States whose two letters mean something else too.
 DOUBTFUL = frozenset(code.rstrip("?") for code, _, _ in _STATE_LINES if code.endswith("?"))
-# Programmes that one state alone has, in small letters.
-PROGRAMMES = {
-    programme: state
-    for programme, _, state in (name.partition(" = ") for code, _, name in _STATE_LINES if code == "programme")
-}
+# What else says a state, as regular expressions: {"tenncare": "Tennessee"}.
+OTHER_NAMES = dict(name.split(" = ") for code, _, name in _STATE_LINES if code == "other")
 # The first that fits a place counts, so the longer name stands before the one inside it.
 LINES = tuple(
     (name, re.compile(rf"(?<![\w-])(?:{pattern.pattern})(?![\w-])", re.IGNORECASE))
@@ -73,6 +70,8 @@ _SAME: Mapping[tuple[str, str], str] = {
     if kind in ("payer", "plan")
 }
 _OTHERS = {(kind, normalised(name)): others for kind, name, others in _TABLE if kind == "payer"}
+# A person may name one of these although no policy of it is on file: then it must not be passed over.
+LARGE = next(others for kind, _, others in _TABLE if kind == "large")
 # {a state's name: the states that have a town of that name}
 TOWNS = {name: frozenset(others) for kind, name, others in _TABLE if kind == "town"}
 
@@ -107,25 +106,20 @@ def payer_name(name: str) -> PayerName:
         if match := _STATE_LAST.search(words):
             state = next(state for state in STATES.values() if state.lower() == match["state"])
             words = words[: match.start()]
-        line, place = next(((line, hit) for line, hit in _lines(words) if hit.end() == len(words)), ("", None))
+        line, place = next(((line, hit) for line, hit in lines_in(words) if hit.end() == len(words)), ("", None))
         if place is not None:
             # Where a line of business is the whole name, it is the payer's as well.
             plan, words = line, words[: place.start()].strip() or words
     return PayerName(key("payer", words), plan, state)
 
 
-def _lines(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    for name, pattern in LINES:
-        for match in pattern.finditer(text):
-            yield name, match
-
-
 def lines_in(text: str) -> list[tuple[str, re.Match[str]]]:
     """The lines of business that a text names, as (name, place); of two that overlap the longer name."""
     taken: list[tuple[str, re.Match[str]]] = []
-    for name, match in _lines(text):
-        if not any(earlier.start() < match.end() and match.start() < earlier.end() for _, earlier in taken):
-            taken.append((name, match))
+    for name, pattern in LINES:
+        for match in pattern.finditer(text):
+            if not any(earlier.start() < match.end() and match.start() < earlier.end() for _, earlier in taken):
+                taken.append((name, match))
     return taken
 
 

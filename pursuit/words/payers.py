@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.cache import cache
 from django.db.models.functions import Left
 
-from pursuit.words.names import SERVICE, same_payer
+from pursuit.words.names import LARGE, SERVICE, same_payer
 from pursuit.words.scope import claims_of
 from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
@@ -19,12 +19,6 @@ from wording.phrases import patterns
 _PATTERNS = patterns(Path(__file__).parent / "phrases/payers_patterns.txt")
 
 POLICIES = "policies"
-# A person may name one of these although no policy of it is on file: then it must not be passed over.
-LARGE = (
-    *("Aetna", "Ambetter", "AmeriHealth", "Anthem", "Blue Cross Blue Shield", "Centene", "Cigna", "Elevance Health"),
-    *("Florida Blue", "Highmark", "Humana", "Kaiser Permanente", "Molina Healthcare", "Oscar Health"),
-    *("Simply Healthcare", "Sunshine Health", "Superior HealthPlan", "UnitedHealthcare", "WellCare", "Wellpoint"),
-)
 _MOST = 500
 # Documents without metadata of which the beginning is read for a payer.
 _MOST_READ = 5_000

@@ -54,7 +54,9 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     word. Abbreviations of states count in capitals only, and those that are also words ("OR", "IN", "ME", "PA") only
     where the words around them speak of a place.
     """
-    mentioned = [*_states(text), *_lines(text), *_payers(text, tuple(dict.fromkeys(payers)))]
+    mentioned = [Mention("state", of.state, of.start, of.end, text[of.start : of.end]) for of in states_in(text)]
+    mentioned += [Mention("plan", name, line.start(), line.end(), line[0]) for name, line in lines_in(text)]
+    mentioned += _payers(text, tuple(dict.fromkeys(payers)))
     return sorted(mentioned, key=lambda mention: (mention.start, -mention.end))
 
 
@@ -71,17 +73,6 @@ def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
     for mention in meant(text, payers):
         values_of.setdefault(mention.slot, set()).add(mention.value)
     return {slot: next(iter(of)) for slot, of in values_of.items() if len(of) == 1}
-
-
-def _states(text: str) -> list[Mention]:
-    return [
-        Mention("state", state.state, state.start, state.end, text[state.start : state.end])
-        for state in states_in(text)
-    ]
-
-
-def _lines(text: str) -> list[Mention]:
-    return [Mention("plan", name, line.start(), line.end(), line[0]) for name, line in lines_in(text)]
 
 
 def _payers(text: str, payers: tuple[str, ...]) -> list[Mention]:
@@ -101,21 +92,14 @@ def _whole_name(text: str, start: int, end: int) -> tuple[int, int]:
     if (more := _GOES_ON.match(text, end)) and not SERVICE.search(more[0]):
         end = more.end()
     before = _BEGINS_BEFORE.search(text[:start])
-    if before and _may_begin_a_name(before["word"]):
+    # A capital word before it is of the name where it asks nothing and is no known word: "North Harbor Health".
+    if before and before["word"].lower() not in ASKING and not _is_known(before["word"]):
         start = before.start("word")
     return start, end
 
 
-def _may_begin_a_name(word: str) -> bool:
-    """Whether a capital word before a payer's name is of that name: it asks nothing and is no known word."""
-    return bool(
-        word.lower() not in ASKING
-        and not is_of_the_trade(word)
-        and not SERVICE.search(word)
-        and not re.fullmatch(ASKABLE, word, re.I)
-        and not states_in(word)
-        and not lines_in(word)
-    )
+def _is_known(word: str) -> bool:
+    return bool(is_of_the_trade(word) or SERVICE.search(word) or re.fullmatch(ASKABLE, word, re.I) or states_in(word))
 
 
 @lru_cache(64)
@@ -176,17 +160,13 @@ _ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|
 def _stands_as_name(words: list[str], *, alone: bool) -> bool:
     """Whether these words can only be a name; `alone` says that the state stands behind a comma."""
     own = [word for word in words if word.lower() not in _JOINS]
-    if (
-        not 0 < len(words) <= _LONGEST_NAME
-        or all(is_talk(word) for word in own)
-        or any(w.lower() in ASKING for w in own)
-    ):
+    if not own or len(words) > _LONGEST_NAME or all(map(is_talk, own)) or any(w.lower() in ASKING for w in own):
         return False
-    if is_of_the_trade(" ".join(word for word in own if not re.fullmatch(_NAME_END, word, re.I))):
+    ends = [bool(re.fullmatch(_NAME_END, word, re.I)) for word in own]
+    if is_of_the_trade(" ".join(word for word, end in zip(own, ends, strict=True) if not end)):
         return False
-    capital = all(word[:1].isupper() for word in own)
     # One word with a capital may only begin a sentence.
-    return alone or (capital and (len(own) > 1 or bool(re.fullmatch(_NAME_END, own[-1]))))
+    return alone or (all(word[:1].isupper() for word in own) and (len(own) > 1 or ends[-1]))
 
 
 def _are_one(payers: set[str]) -> bool:
@@ -202,32 +182,22 @@ def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     states = {word for state in STATES.values() for word in state.split()}
     for payer in payers:
         word, _, rest = payer.partition(" ")
-        if not rest or word.lower() in _TOO_COMMON or word in states or lines_in(word):
-            continue
-        if re.fullmatch(r"[A-Z][a-z]{4,}", word):
+        is_name = rest and re.fullmatch(r"[A-Z][a-z]{4,}", word) and not lines_in(word)
+        if is_name and word.lower() not in _TOO_COMMON and word not in states:
             words_of.setdefault(word, set()).add(payer)
     return words_of
 
 
 def _forms(payer: str) -> list[str]:
-    name = " ".join(payer.split())
-    if not name:
-        return []
-    forms, short = [name], name
-    while True:
-        shorter = _LEFT_OUT_OF_TWO.sub(r"\g<rest>", _LEFT_OUT.sub("", short).strip())
-        if shorter == short or not shorter:
-            break
-        short = shorter
-        if short.lower() not in _TOO_COMMON and len(short) > 3 and not _is_place(short):
-            forms.append(short)
-    return forms
-
-
-def _is_place(name: str) -> bool:
-    """Whether a name alone is that of a state, or of a town that is called after one."""
-    begins = re.match(rf"(?:{'|'.join(STATES.values())})\s", name)
-    return name in STATES.values() or bool(begins and not states_in(name))
+    """A payer's name and its short forms: no common word, and none that begins with a state's name."""
+    short, forms = " ".join(payer.split()), []
+    while short and short not in forms:
+        forms.append(short)
+        short = _LEFT_OUT_OF_TWO.sub(r"\g<rest>", _LEFT_OUT.sub("", short).strip())
+    places = tuple(STATES.values())
+    return forms[:1] + [
+        form for form in forms[1:] if form.lower() not in _TOO_COMMON and len(form) > 3 and not form.startswith(places)
+    ]
 
 
 def replaced(text: str, slot: SlotName, old: str, new: str, payers: Iterable[str] = ()) -> str:

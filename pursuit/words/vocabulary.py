@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from wording.phrases import patterns
 from wording.stems import stem
 
 WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
@@ -31,20 +32,7 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
 _WORDS, _PHRASES = _table()
 _LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
 # How a text says that it speaks of adults or of children.
-_GROUPS = (
-    (
-        "#adult",
-        re.compile(
-            r"\b(?:18|19|20|21)\s*(?:years?\s*(?:of age|old)?\s*)?(?:and|or) (?:over|older|above)\b|"
-            r"\bage[sd]? (?:18|21) ",
-            re.I,
-        ),
-    ),
-    (
-        "#child",
-        re.compile(r"\b(?:under|younger than|below|through|up to)(?: the)?(?: age)?(?: of)? (?:18|19|20|21)\b", re.I),
-    ),
-)
+_GROUPS = patterns(Path(__file__).parent / "phrases/ages_patterns.txt", re.I)
 _PHRASE = re.compile(
     r"(?<![\w-])(?:"
     + "|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True))
@@ -79,13 +67,8 @@ def concepts(text: str) -> frozenset[str]:
     meant: set[str] = {concept for _, _, concept in phrases(text)}
     for word in words:
         meant |= meanings(word)
-    meant |= {group for group, pattern in _GROUPS if pattern.search(text)}
+    meant |= {f"#{group}" for group, pattern in _GROUPS.items() if pattern.search(text)}
     return frozenset(meant) | initials(words)
-
-
-def trade_words() -> frozenset[str]:
-    """The stems of the words that are known in talk of health plans."""
-    return frozenset(_WORDS)
 
 
 def is_of_the_trade(text: str) -> bool:
@@ -116,13 +99,7 @@ _SKIPPED = frozenset({"of", "and", "the", "a"})
 
 def other_names(text: str) -> list[str]:
     """What the concepts of a text are called too, for a search that goes by words."""
-    wanted = {concept for _, _, concept in phrases(text)}
-    for word in WORD.findall(text):
-        wanted |= _WORDS.get(stem(word), frozenset())
-    low = text.lower()
-    others: list[str] = []
-    for line in _LINES:
-        names = [name.strip() for name in line.split(",")]
-        if f"#{names[0]}" in wanted:
-            others += [name for name in names if name not in low][:5]
-    return list(dict.fromkeys(others))
+    wanted = {concept for _, _, concept in phrases(text)}.union(*(meanings(word) for word in WORD.findall(text)))
+    lines = [[name.strip() for name in line.split(",")] for line in _LINES]
+    others = [[name for name in names if name not in text.lower()][:5] for names in lines if f"#{names[0]}" in wanted]
+    return list(dict.fromkeys(name for names in others for name in names))

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -98,5 +99,6 @@ class HandOver(APIView):
     @extend_schema(responses={(200, "application/pdf"): OpenApiTypes.BINARY}, operation_id="retirement_handover")
     def get(self, request: Request, thread_id: UUID) -> HttpResponse:
         thread = readable_thread(request, thread_id, SLUG)
-        headers = {"Content-Disposition": f'inline; filename="retirement-{thread.pk}.pdf"', "Cache-Control": "no-store"}
+        name = handover.file_name(thread, timezone.now())
+        headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
         return HttpResponse(handover.pdf_of(thread), content_type="application/pdf", headers=headers)

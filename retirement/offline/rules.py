@@ -13,6 +13,7 @@ from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, ne
 from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
 from retirement.coverage import moved_scores
+from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, spoken_of
@@ -33,8 +34,6 @@ _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_stat
 _FEW = 2
 # Everything is taken back on plain words alone.
 PLAIN = 0.3
-# Facts of which a person has several: another one is added and corrects nothing.
-_SEVERAL = _LISTS["several"]
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
@@ -131,7 +130,7 @@ def _noting(
 def _corrected(correction: Correction) -> dict[str, Any]:
     """The arguments that note an earlier fact anew."""
     old = correction.fact
-    given = {"fact_type": old.fact_type, "subtopic": old.subtopic}
+    given = {"fact_type": old.fact_type, "subtopic": old.subtopic, "supersedes": old.id}
     changed = {"topic": old.topic.value, "value": correction.value, "confidence": 0.95}
     return changed | {name: label for name, label in given.items() if label}
 
@@ -147,12 +146,14 @@ def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -
     topic, fact_type = fact.topic.value, fact.fact_type
     known = {(noted.topic.value, noted.fact_type) for noted in facts} | taken
     # A further debt is another debt, unless the person corrects the one that is known; so is a second one of a message.
-    another = fact_type in _SEVERAL and fact.confidence < 0.95 and not _same_again(fact, facts)
+    another = may_repeat(fact_type) and fact.confidence < 0.95 and not _same_again(fact, facts)
     if (topic, fact_type) in (known if another else taken):
         fact_type = next(f"{fact_type}_{n}" for n in range(2, 1000) if (topic, f"{fact_type}_{n}") not in known)
     taken.add((topic, fact_type))
     arguments = {"topic": topic, "value": fact.value, "fact_type": fact_type, "confidence": fact.confidence}
-    return arguments | ({"subtopic": fact.subtopic} if fact.subtopic else {})
+    same = [noted.id for noted in current(facts) if (noted.topic, noted.fact_type) == (fact.topic, fact_type)]
+    corrects = {"supersedes": same[-1]} if same and not _same_again(fact, facts) else {}
+    return arguments | corrects | ({"subtopic": fact.subtopic} if fact.subtopic else {})
 
 
 def _same_again(fact: Fact, facts: list[FactView]) -> bool:

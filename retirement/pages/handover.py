@@ -1,23 +1,37 @@
-"""The hand-over pack as PDF, for the adviser who goes on: facts and their words, gaps, open questions."""
+"""The hand-over pack as PDF, for the adviser who goes on: what the person said, what changed, what is open and why."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
 
-from chat.models import Thread
+from chat.models import Message, Thread, ToolCall
 from pdf import cut as cut_to, page_pdf
 from retirement import record
-from retirement.checklist import Topic
-from retirement.facts import FactView, current
-from retirement.pages.panel import coverage_of, quotes_of, score_in_words
+from retirement.checklist import Item, Topic, item_named
+from retirement.coverage import base_type
+from retirement.facts import FactView, current, superseded_by
+from retirement.next_question import is_important
+from retirement.pages.panel import coverage_of, difference, quotes_of
 from retirement.reading import label_of
 
-# Characters of a value and of a quote; facts and open questions of a topic. The JSONL files hold everything.
-MAX_VALUE, MAX_QUOTE, MAX_FACTS, MAX_QUESTIONS = 400, 400, 60, 4
+# Characters of a value and of a sentence; facts, open questions and sums. The JSONL files hold everything.
+MAX_VALUE, MAX_SENTENCE, MAX_FACTS, MAX_OPEN, MAX_SUMS = 400, 500, 60, 5, 40
+# Fewer words are an answer and no sentence of their own: what was noted stands before them.
+LEAST_SENTENCE = 4
+# A fact that is noted with less is not sure.
+UNSURE = 0.5
 cut = partial(cut_to, longest_word=40)
+Quotes = Mapping[str, Mapping[str, str]]
+
+
+def file_name(thread: Thread, at: datetime) -> str:
+    """The pack's name: the day it was made, and the conversation's."""
+    return f"retirement-handover-{at:%Y-%m-%d}-{str(thread.pk)[:8]}.pdf"
 
 
 def pdf_of(thread: Thread) -> bytes:
@@ -32,25 +46,28 @@ def context_of(thread: Thread) -> dict[str, Any]:
     thread_record = record.load(thread.pk)
     every = record.all_facts(thread.pk)
     facts = current(every)
+    shown = {topic: [fact for fact in facts if fact.topic == topic][-MAX_FACTS:] for topic in Topic}
     covered = coverage_of(thread_record)
-    shown = {topic: [f for f in facts if f.topic == topic][-MAX_FACTS:] for topic in Topic}
-    quotes = quotes_of(fact.id for some in shown.values() for fact in some)
+    quotes = quotes_of(fact.id for fact in every)
     return {
         "thread": thread,
         "owner": cut(thread.owner.get_full_name() or thread.owner.get_username(), 80),
         "made_at": timezone.now(),
         "current": len(facts),
-        "corrected": len(every) - len(facts),
+        "important": list(_said(filter(is_important, facts), quotes)),
+        "changed": list(_changed(every, quotes)),
+        "unsure": list(_said((fact for fact in facts if fact.confidence < UNSURE), quotes)),
+        "sums": list(_sums(thread)),
         "topics": [
             {
                 "label": str(topic.label),
                 "covered": covered[topic].words,
-                "judged": score_in_words(thread_record.scores.get(topic.value, {}).get("score")),
+                "differs": difference(thread_record, topic, covered[topic]),
                 "reason": _reason(thread_record, topic, covered[topic].words),
-                "facts": [_row(fact, quotes) for fact in shown[topic]],
-                "left_out": len([f for f in facts if f.topic == topic]) - len(shown[topic]),
-                "missing": [label_of(item.fact_type) for item in covered[topic].missing],
-                "questions": [item.question for item in covered[topic].missing[:MAX_QUESTIONS]],
+                "said": list(_said(shown[topic], quotes)),
+                "left_out": sum(fact.topic == topic for fact in facts) - len(shown[topic]),
+                "open": [_open(item) for item in covered[topic].missing[:MAX_OPEN]],
+                "also_open": [label_of(item.fact_type) for item in covered[topic].missing[MAX_OPEN:]],
             }
             for topic in Topic
         ],
@@ -60,15 +77,74 @@ def context_of(thread: Thread) -> dict[str, Any]:
 def _reason(thread_record: record.PlanRecord, topic: Topic, covered: str) -> str:
     """Why the model judges so, unless it only says again what the checklist says."""
     reason = str(thread_record.scores.get(topic.value, {}).get("reason") or "")
-    return "" if reason == covered else cut(reason, MAX_QUOTE)
+    return "" if reason == covered else cut(reason, MAX_VALUE)
 
 
-def _row(fact: FactView, quotes: dict[str, dict[str, str]]) -> dict[str, str]:
+def _open(item: Item) -> dict[str, str]:
+    return {"question": item.question, "why": item.why}
+
+
+def _said(facts: Iterable[FactView], quotes: Quotes) -> Iterator[dict[str, Any]]:
+    """The person's sentences in their order, each once, with all that was noted from it."""
+    groups: dict[str, list[FactView]] = {}
+    for fact in facts:
+        groups.setdefault(_sentence(fact, quotes) or fact.id, []).append(fact)
+    for sentence, noted in groups.items():
+        whole = sentence if sentence != noted[0].id else ""
+        yield {"sentence": whole, "at": noted[0].created_at[:10], "notes": [_note(fact, whole) for fact in noted]}
+
+
+def _sentence(fact: FactView, quotes: Quotes) -> str:
+    """The whole sentence that a fact came from, as the person wrote it, with a beginning and an end."""
     quote = quotes.get(fact.id)
-    words = f"{quote['before']}{quote['words']}{quote['after']}" if quote else ""
-    return {
-        "label": cut((fact.fact_type or "").replace("_", " "), 40),
-        "value": cut(fact.value, MAX_VALUE),
-        "quote": cut(words, MAX_QUOTE),
-        "at": fact.created_at[:10],
-    }
+    if quote is None:
+        return ""
+    words = cut(f"{quote['before']}{quote['words']}{quote['after']}", MAX_SENTENCE)
+    return f"{words[:1].upper()}{words[1:]}" + ("" if words[-1:] in ".!?…" else ".")
+
+
+def _note(fact: FactView, sentence: str) -> dict[str, str]:
+    """What a fact is called and says; its value is left out where the sentence says just that."""
+    value = cut(fact.value, MAX_VALUE)
+    same = value.rstrip(".").lower() == sentence.rstrip(".").lower()
+    short = len(sentence.split()) < LEAST_SENTENCE
+    label = label_of(base_type(fact.fact_type)) if fact.fact_type else ""
+    return {"label": cut(label, 60), "value": "" if same and not short else value}
+
+
+def _changed(every: Sequence[FactView], quotes: Quotes) -> Iterator[dict[str, str]]:
+    """What was said first and what was said later in its place, and why it matters to know which holds."""
+    by_id, newer = {fact.id: fact for fact in every}, superseded_by(every)
+    for fact in every:
+        if fact.id not in newer:
+            continue
+        later = by_id[newer[fact.id]]
+        item = item_named(later.topic, base_type(later.fact_type or ""))
+        yield {
+            "label": cut(label_of(base_type(later.fact_type or "")) or later.topic.short_label, 60),
+            "before": _sentence(fact, quotes) or cut(fact.value, MAX_VALUE),
+            "first": fact.created_at[:10],
+            "after": _sentence(later, quotes) or cut(later.value, MAX_VALUE),
+            "then": later.created_at[:10],
+            "why": item.why if item else "",
+        }
+
+
+def _sums(thread: Thread) -> Iterator[dict[str, str]]:
+    """Each sum that was done, with its formula, its inputs and the words that asked for it."""
+    calls = ToolCall.objects.filter(turn__thread=thread, name="calculate", result__status="success")
+    newest = list(calls.select_related("turn").order_by("-id")[:MAX_SUMS])[::-1]
+    asked = dict(
+        Message.objects.filter(turn__in={call.turn_id for call in newest}, role=Message.Role.USER).values_list(
+            "turn_id", "content"
+        )
+    )
+    for call in newest:
+        inputs = call.result.get("inputs", {})
+        yield {
+            "asked": cut(asked.get(call.turn_id, ""), MAX_SENTENCE),
+            "result": cut(str(call.result.get("result", "")), MAX_VALUE),
+            "formula": cut(str(call.result.get("formula", "")), MAX_VALUE),
+            "inputs": cut(", ".join(f"{name.replace('_', ' ')} {value}" for name, value in inputs.items()), MAX_VALUE),
+            "at": f"{call.created_at:%Y-%m-%d}",
+        }

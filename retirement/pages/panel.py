@@ -16,7 +16,7 @@ from retirement.checklist import Topic
 from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed, types_in
 from retirement.facts import FactView
 from retirement.models import InformationRecord, Plan
-from retirement.next_question import DECIDING, PRIORITY, next_question
+from retirement.next_question import DECIDING, important_topics, is_important, next_question
 from retirement.record import PlanRecord, TopicFacts
 from retirement.words import sentence_around
 
@@ -28,6 +28,8 @@ READ_FACTS = 3
 SHOWN_FACTS = 12
 # Characters around the words of a fact that stand beside them.
 MAX_SENTENCE = 400
+# From this many points on the two bars are said to differ.
+APART = 15
 # Width of a full bar in the chart, in its own units.
 BAR = 120
 
@@ -50,10 +52,12 @@ def situation(thread_record: PlanRecord) -> str:
 def known_to_model(thread_record: PlanRecord) -> dict[str, Any]:
     """The values of the prompts: current facts only, and no more than fit however long the thread is."""
     covered = coverage_of(thread_record)
-    following = next_question(_deciding(thread_record), thread_record.asked, known=covered)
+    deciding = _deciding(thread_record)
+    following = next_question(deciding, thread_record.asked, known=covered)
     return {
         "topics": [_topic_for_model(thread_record, topic, covered[topic]) for topic in Topic],
         "asked": ", ".join(thread_record.asked),
+        "important": ", ".join(topic.value for topic in important_topics(deciding)),
         "next": following.question if following else "",
     }
 
@@ -83,9 +87,8 @@ def _deciding(thread_record: PlanRecord) -> list[FactView]:
 
 
 def _deciding_in(facts: TopicFacts) -> list[FactView]:
-    wanted = DECIDING | {PRIORITY}
-    chosen = [f for f in facts.current if f["fact_type"] in wanted or f["subtopic"] == PRIORITY]
-    return [facts.view(fact) for fact in chosen]
+    views = [facts.view(fact) for fact in facts.current]
+    return [fact for fact in views if fact.fact_type in DECIDING or is_important(fact)]
 
 
 def _topic_for_model(thread_record: PlanRecord, topic: Topic, covered: TopicCoverage) -> dict[str, Any]:
@@ -120,6 +123,16 @@ def score_in_words(score: int | None) -> str:
         (10, _("a beginning")),
     ]
     return next((words for least, words in steps if score >= least), _("hardly anything yet"))
+
+
+def difference(thread_record: PlanRecord, topic: Topic, covered: TopicCoverage) -> str:
+    """What the two bars of a topic differ by, in words; empty where they say about the same, or nothing was judged."""
+    score = thread_record.scores.get(topic.value, {}).get("score")
+    if score is None or abs(score - covered.score) < APART:
+        return ""
+    if score > covered.score:
+        return _("The assistant judges that more is known than the list of questions shows.")
+    return _("More of the list is answered than the assistant judges to be enough.")
 
 
 def context_of(thread: Any, error: str = "") -> dict[str, Any]:
@@ -157,6 +170,7 @@ def _row(
         "short_label": gettext(str(topic.label)).split(" (", 1)[0],
         "judged": score_in_words(score),
         "covered": covered.words,
+        "differs": difference(thread_record, topic, covered),
         "facts": shown,
         "more": max(0, len(facts) - SHOWN_FACTS),
         "y": number * 30,

@@ -11,29 +11,32 @@ from retirement.reading.assertions import (
     SUPPOSED,
     WISHED,
     SentenceToken,
+    is_negation,
     is_paid,
     names_somebody,
 )
-from retirement.reading.kinds import label_of
+from retirement.reading.kinds import KINDS, SPANS, label_of
 from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
-from retirement.reading.passages import DEBTS, Counted, ReadPassage, is_same, key_of, passage
+from retirement.reading.passages import DEBTS, Counted, ReadPassage, clauses_around, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.pieces import kinds_in, names_nothing, tell
 from retirement.reading.reader import read_facts
 from retirement.reading.repairs import repairs_in
-from retirement.reading.told import Fact
+from retirement.reading.told import Fact, calls_important
 
 __all__ = [
     "ASKED",
     "CONDITION",
     "DEBTS",
+    "KINDS",
     "KNOWN",
     "NAMES",
     "OVER",
     "QUOTED",
     "RELATION",
     "SELF",
+    "SPANS",
     "SUPPOSED",
     "THEY",
     "THIRD",
@@ -45,6 +48,9 @@ __all__ = [
     "SentenceToken",
     "ages_somebody",
     "assertions",
+    "calls_important",
+    "clauses_around",
+    "is_negation",
     "is_paid",
     "is_same",
     "is_same_person",

@@ -6,7 +6,7 @@ It knows function words only: what is said is the proposer's to understand, that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -27,11 +27,12 @@ MAX_TOKENS = 400
 
 _SUBJECTS = SELF_WORDS | THIRD_WORDS | words("they it you the there this that their its wife husband")
 _VERBS = words("is are was were am has have had does do did will would gets get isn't aren't")
-_BEFORE_TESTAMENT = words("a my our the no any his her their living of have has valid last")
+_BEFORE_TESTAMENT = words("a old new simple joint my our the no any his her their living of have has valid last")
 
 _DENIES = re.compile(_PATTERNS["denies"])
 ASKS = re.compile(_PATTERNS["asks"])
 _DENIES_NEXT = words("no none zero nothing against geen kein keine")
+_OF_NOTHING = words("in for on of from")
 _NO_DENIAL = re.compile(_PATTERNS["no_denial"], re.IGNORECASE)
 OVER = re.compile(
     r"\b(?:used to|no longer|not any ?more|turned down|opted out|got rid|instead of|rather than|vroeger|niet meer)\b",
@@ -50,12 +51,15 @@ _BREAKS = words(
     """
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
-_SUPPOSES = re.compile(_PATTERNS["supposes"], re.IGNORECASE)
+_PRETENDS, _SUPPOSES = (re.compile(_PATTERNS[name], re.IGNORECASE) for name in ("pretends", "supposes"))
 _IF = re.compile(
     r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als (?:ik|we|wij|mijn|ons|onze))\b",
     re.IGNORECASE,
 )
 _WISHES = _LISTS["wishes"]
+_TELLERS = frozenset(("i", "we"))
+# What "I" and "we" stand under in a sentence that goes on.
+_UNDER = _LISTS["under"]
 _INVERTED = re.compile(_PATTERNS["inverted"])
 _QUOTED = re.compile(r"[\"“][^\"“”]{3,}[\"”]")
 TOLD, ASKED, SUPPOSED, CONDITION, QUOTED, WISHED = "told", "asked", "supposed", "condition", "quoted", "wished"
@@ -120,6 +124,8 @@ def _signs(sentence: list[str], clauses: list[int]) -> list[int]:
     line = " ".join(sentence)
     for place, word in enumerate(sentence):
         pair = " ".join(sentence[place : place + 3])
+        if word == "former" and sentence[place + 1 : place + 2] and sentence[place + 1] in RELATION:
+            continue
         if _NO_DENIAL.match(pair) or (word == "no" and place == 0 and sentence[1:2] in ([","], ["."], ["!"], [";"])):
             continue
         if _DENIES.fullmatch(word) or OVER.match(pair) or word in _LEAVES_OPEN:
@@ -131,7 +137,7 @@ def _signs(sentence: list[str], clauses: list[int]) -> list[int]:
     final = last and (
         sentence[last[0]] in {"none", "no", "nope", "not"} or re.search(r"n't (?:have|do|own)(?: one| any)?\W*$", line)
     )
-    if final and len(sentence) > 1:
+    if final and len(sentence) > 1 and not any(is_negation(word) for word in sentence[: last[0]]):
         return [
             -sign if clauses[place] == clauses[last[0]] or ":" in sentence else sign for place, sign in enumerate(signs)
         ]
@@ -151,18 +157,22 @@ def _reach(sentence: list[str], place: int) -> int:
         return place + 1
     for end in range(place + 1, len(sentence) - 1):
         following = sentence[end + 1 : end + 4]
-        if sentence[end] in _SOFT and (following[0] in ("just", "only") or any(_is_denial(word) for word in following)):
+        if sentence[end] in _SOFT and (
+            following[0] in ("just", "only") or any(is_negation(word) for word in following)
+        ):
             return end
     return len(sentence)
 
 
-def _is_denial(word: str) -> bool:
+def is_negation(word: str) -> bool:
     return word in _DENIES_NEXT or _DENIES.fullmatch(word) is not None
 
 
 def _next_things(sentence: list[str], place: int) -> range:
     """What "no" denies: up to the next comma or "and", and the whole of "no pension, savings or debts"."""
     end = place + 1
+    if sentence[place] == "nothing" and sentence[end : end + 1] and sentence[end] in _OF_NOTHING:
+        end += 1
     while end < len(sentence) and sentence[end] not in _SOFT | OBJECT_WORDS and sentence[end] not in _BREAKS:
         end += 1
     if end < len(sentence) and sentence[end] == ",":
@@ -174,22 +184,36 @@ def _next_things(sentence: list[str], place: int) -> range:
 
 def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> list[str]:
     asked = _asked_from(text, raw, clauses)
-    supposed, condition = _SUPPOSES.search(text), _IF.search(text)
+    pretended, condition = _PRETENDS.search(text), _IF.search(text)
+    supposed = [match.span() for match in _SUPPOSES.finditer(text)]
     quoted = [match.span() for match in _QUOTED.finditer(text) if len(match[0].split()) > 1]
-    wished, modes = -1, []
+    wished, modes, told_from = -1, [], 0
     for place, (word, start, _) in enumerate(raw):
-        wished = clauses[place] if word in _WISHES else -1 if word == "," else wished
+        goes_on = _goes_on(raw, place)
+        wished = clauses[place] if word in _WISHES else -1 if word == "," or goes_on else wished
+        told_from = start if goes_on else told_from
         if any(low < start < high for low, high in quoted):
             modes.append(QUOTED)
         elif start >= asked:
             modes.append(ASKED)
-        elif supposed and start >= supposed.start():
+        elif (pretended and start >= pretended.start()) or any(
+            low <= start and told_from < max(high, low + 1) for low, high in supposed
+        ):
             modes.append(SUPPOSED)
         elif condition and start >= condition.start():
             modes.append(CONDITION)
         else:
             modes.append(WISHED if wished == clauses[place] else TOLD)
     return modes
+
+
+def _goes_on(raw: list[tuple[str, int, int]], place: int) -> bool:
+    """Whether the person begins to tell of themselves anew, and not under a "when", a "that" or a wish."""
+    if place == 0 or raw[place][0].split("'")[0] not in _TELLERS:
+        return False
+    before = [word for word, _, _ in raw[max(0, place - 2) : place]]
+    before = before[:-1] if before[-1] in _SOFT and len(before) > 1 else before
+    return before[-1] not in _UNDER | _WISHES
 
 
 def _asked_from(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> int:
@@ -211,6 +235,11 @@ def _asked_from(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) 
 def names_somebody(tokens: Iterable[SentenceToken]) -> bool:
     """Whether the person or somebody else is named: a bare "61" is whose the question asked for."""
     return any(token.owner or token.word.split("'")[0] in SELF_WORDS for token in tokens)
+
+
+def denies_first(tokens: Sequence[SentenceToken]) -> bool:
+    """Whether words begin with a denial and hold nothing to deny: "not yet", "never", "neither of us"."""
+    return bool(tokens) and is_negation(tokens[0].word)
 
 
 def is_paid(text: str) -> bool:

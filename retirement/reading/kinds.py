@@ -49,12 +49,12 @@ def _spans() -> Iterator[Span]:
         yield Span(frozenset(fact_types.split()), re.compile(any_of(phrases)), Topic(topic), fact_type)
 
 
-_SPANS = tuple(_spans())
+SPANS = tuple(_spans())
 
 
 def further_topics(fact_type: str, words: str) -> Iterator[tuple[Topic, str]]:
     """The further topics, with the fact type there, of a fact that is told in these words of small letters."""
-    for span in _SPANS:
+    for span in SPANS:
         if fact_type in span.fact_types and span.words.search(words):
             yield span.topic, span.fact_type
 

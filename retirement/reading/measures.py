@@ -22,7 +22,8 @@ _PATTERNS = groups(Path(__file__).parent / "patterns/measures.txt")
 NAMES = re.compile(_PATTERNS["names"], re.IGNORECASE)
 DOLLARS = "USD"
 MAX_NUMBERS = 200
-_UNIT = {"year": "years", "yr": "years", "jaar": "years", "jare": "years", "mont": "months", "mo": "months",
+_UNIT = {"year": "years", "yr": "years", "jaar": "years", "jare": "years",
+         "año": "years", "ano": "years", "an": "years", "jahr": "years", "mont": "months", "mo": "months",
          "mos": "months", "maan": "months", "week": "weeks", "wk": "weeks", "weke": "weeks", "day": "days",
          "days": "days", "dag": "days", "dage": "days",
          "hour": "hours", "hr": "hours", "uur": "hours", "deca": "decades"}  # fmt: skip
@@ -39,8 +40,9 @@ _EDGE_BEFORE = re.compile(r"(?:^|[.,;:!?(]|\b(?:and|or|yes|yeah|about|nearly|alm
 _EDGE_AFTER = re.compile(r"\s*(?:$|[.,;:!?)&/]|and\b|with\b|here\b|now\b|single|married|widow|divorced)", re.IGNORECASE)
 _NOT_OF_AGE = re.compile(r"\b(?:just|by|before|after|past|since|tot)(?: \w+)? ?$", re.IGNORECASE)
 _IS = re.compile(
-    r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|currently))* ?$", re.IGNORECASE
+    r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|both|currently))* ?$", re.IGNORECASE
 )
+_CLAUSE_ENDS = re.compile(r"\s*(?:$|[.,;!?)]|(?:and|but|so|or|if|though|they|i|we|he|she)\b)", re.IGNORECASE)
 _EVERY = re.compile(_PATTERNS["every"], re.IGNORECASE)
 _SOMEWHERE = re.compile(_PATTERNS["somewhere"], re.IGNORECASE)
 _PERIODS = {"mo": "month", "ma": "month", "pm": "month", "p.m": "month", "ye": "year", "yr": "year", "an": "year",
@@ -172,7 +174,7 @@ def _measure(text: str, number: Number, money: Money | None) -> Measure:
 def _kind(number: Number, before: str, after: str) -> str:
     length = _LENGTH.match(after)
     age = 15 <= number.value <= 115 and number.value == number.value.to_integral_value() and len(number.text) < 16
-    if length and age and (_OLD.match(after, length.end()) or (_BEFORE_AGE.search(before) and length[1][0] in "yYjJ"
+    if length and age and (_OLD.match(after, length.end()) or (_BEFORE_AGE.search(before) and length[1][0] in "yYjJaA"
                            and not _NO_AGE.match(after, length.end()))):  # fmt: skip
         return "age"
     if length:
@@ -184,7 +186,7 @@ def _kind(number: Number, before: str, after: str) -> str:
         return _age_kind(before)
     if number.value <= 1000 and _COUNTED.match(after):
         return "count"
-    if age and _IS.search(before) and re.match(r"\s*(?:$|[.,;!?)]|and\b)", after):
+    if age and _IS.search(before) and _CLAUSE_ENDS.match(after):
         return "age"
     if age and _BEFORE_AGE.search(before):
         return _age_kind(before)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from retirement.reading.assertions import TOLD, SentenceToken, is_paid, read_sentence
 from retirement.reading.measures import Measure, measures_in
-from retirement.reading.people import RELATION, SELF, THIRD, is_same_person
+from retirement.reading.people import RELATION, SELF, THIRD, is_same_person, relation_of
 from retirement.reading.repairs import repairs_in
 from wording.lists import word_lists
 from wording.sentences import sentence_spans
@@ -24,6 +24,7 @@ _SAME = {"house": "home", "houses": "home", "homes": "home", "car": "auto", "car
 # What is owed, by its stem: when it is paid, nobody has it any more.
 DEBTS = frozenset(stem(word) for word in ["mortgage", "loan", "debt", "card", "hypotheek", "lening", "schuld"])
 _CONTENT = re.compile(r"[^\W\d_]{3,}|\d+[a-z]+|[^\W\d_]{2}(?=s?$)", re.UNICODE)
+_ENDS = frozenset(".!?;")
 _JUST_BEFORE = _LISTS["just_before"]
 _DENYING = re.compile(r".+n't|scratch|forget|dont|not|never|no|without|niet|geen|than|of")
 
@@ -54,7 +55,8 @@ class ReadPassage:
     @cached_property
     def relations(self) -> frozenset[str]:
         """Who is spoken of besides the person."""
-        named = {RELATION.get(t.word) or RELATION.get(t.word.split("'")[0]) for t in self.tokens}
+        before = ["", *(token.word for token in self.tokens)]
+        named = {relation_of(token.word, before[place]) for place, token in enumerate(self.tokens)}
         third = {THIRD} if any(token.owner == THIRD for token in self.tokens) else set()
         return frozenset(name for name in named if name) | third
 
@@ -78,6 +80,33 @@ class ReadPassage:
                 run = plain[place : place + size]
                 runs.setdefault("".join(token.word[0] for token in run), tuple(run))
         return runs
+
+
+def clauses_around(whole: ReadPassage, start: int, end: int) -> ReadPassage:
+    """The clauses of a passage that hold `text[start:end]`, each word as it stands in its whole sentence."""
+    inside = [n for n, token in enumerate(whole.tokens) if token.start < end and token.end > start]
+    if not inside:
+        return whole
+    first, last = inside[0], inside[-1]
+    while first and not _begins(whole, first):
+        first -= 1
+    while last + 1 < len(whole.tokens) and not _begins(whole, last + 1):
+        last += 1
+    low, high = whole.tokens[first].start, whole.tokens[last].end
+    tokens = [replace(t, start=t.start - low, end=t.end - low) for t in whole.tokens[first : last + 1]]
+    numbers = []
+    for counted in whole.numbers:
+        number = counted.measure.number
+        if low <= number.start < high:
+            number = replace(number, start=number.start - low, end=number.end - low)
+            numbers.append(replace(counted, measure=replace(counted.measure, number=number)))
+    return ReadPassage(whole.text[low:high], whole.start + low, tuple(tokens), tuple(numbers))
+
+
+def _begins(whole: ReadPassage, place: int) -> bool:
+    """Whether a clause or a sentence begins with this word."""
+    before, token = whole.tokens[place - 1], whole.tokens[place]
+    return before.clause != token.clause or before.word in _ENDS
 
 
 def key_of(word: str) -> str:

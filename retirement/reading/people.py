@@ -19,6 +19,7 @@ STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser"))
 THIRD, THEY, SELF = "third", "they", ""
 THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
 SELF_WORDS = words("i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze")
+_FORMER = words("former ex")
 OWNING_WORDS = words("my our his her the a mijn onze zijn haar your their")
 _JOINING = words("and or but both with for to of from a like than en of met voor")
 OBJECT_WORDS = words("with for from to of near by and at on in against about after like than met voor van op")
@@ -47,12 +48,18 @@ def is_same_person(relation: str, other: str) -> bool:
     return general == other_general and (relation == general or other == general)
 
 
+def relation_of(word: str, before: str = "") -> str | None:
+    """Whom a word names after the word `before`: a former wife is no wife."""
+    relation = RELATION.get(word) or RELATION.get(word.split("'")[0])
+    return "former" if relation == "partner" and before in _FORMER else relation
+
+
 def owners_of(sentence: list[str]) -> list[str]:
     owner, owners = SELF, []
     for place, word in enumerate(sentence):
         bare = word.split("'")[0]
-        relation = RELATION.get(word) or RELATION.get(bare)
         before = sentence[place - 1] if place else ""
+        relation = relation_of(word, before)
         if relation and _is_of_somebody(before):
             owner = "friend"
         elif relation and _is_joint(sentence, place):

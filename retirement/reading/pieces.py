@@ -27,8 +27,6 @@ UNKNOWN = "unknown"
 APART = 0.35
 # So is one that begins as a clause of its own, with this.
 CLAUSE = 0.03
-# What is told beside an age is told with this.
-BESIDE = 0.15
 MUDDLED, MUDDLE = 0.08, 0.7
 # What words are about is held against other words with this margin.
 KNOWN_BY = 0.1
@@ -40,7 +38,6 @@ MOST = 600
 _WORD = re.compile(r"[a-z']+")
 _OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|the|there)\b", re.IGNORECASE)
-_WITH_AGE = re.compile(r"[\s,]+(?:and|with|but)\s+", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|none)\b|n't\b", re.IGNORECASE)
 _AROUND = " .,;:!?\"'“”\n\t"
 
@@ -71,22 +68,7 @@ def tell(words: str) -> tuple[str, float]:
 def pieces_of(text: str) -> list[ToldPiece]:
     """The pieces of all sentences of a text."""
     sentences = sentence_spans(text, lines=True, talk=True)
-    heard = (piece for low, high in sentences for piece in pieces(text, low, high))
-    return [part for piece in heard for part in _age_and_rest(text, piece)]
-
-
-def _age_and_rest(text: str, piece: ToldPiece) -> Iterator[ToldPiece]:
-    """An age, and what the person says of themselves with it: "I'm 63" and "with type 2 diabetes"."""
-    words = text[piece.start : piece.end]
-    ages = measures_in(words)[:1] if piece.label == "age" else []
-    cut = piece.start + (ages[0].end if ages else len(words))
-    joined = _WITH_AGE.match(text, cut, piece.end)
-    rest = [(*span, *tell(text[slice(*span)])) for span in _trimmed(text, joined.end() if joined else cut, piece.end)]
-    if rest and rest[0][2] not in ("age", NONE) and rest[0][3] >= BESIDE and not names_nothing(text[cut : piece.end]):
-        yield replace(piece, end=cut)
-        yield ToldPiece(*rest[0], piece.sentence)
-    else:
-        yield piece
+    return [piece for low, high in sentences for piece in pieces(text, low, high)]
 
 
 @lru_cache(maxsize=512)
@@ -135,11 +117,7 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     if not _OWN.search(words) and not _keys(words):
         return False
     begins = bool(_BEGINS.match(words)) and NONE not in (held.label, piece.label)
-    return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled) or _only_asks(words, piece)
-
-
-def _only_asks(words: str, piece: ToldPiece) -> bool:
-    return piece.label == NONE and words.endswith("?")
+    return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled)
 
 
 def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:

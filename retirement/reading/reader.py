@@ -44,32 +44,26 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)
-    facts = _merged(_repaired(read, [*_age_first(read, heard, asked), *_facts(read, heard)]))
+    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard)]))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]
     return facts
 
 
-def _age_first(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
-    """The age with which a message of several facts begins: "58m, paid off house", "I'm 60 and was laid off"."""
-    first = heard[0] if heard else None
-    if (
-        first is None
-        or asked
-        or any(piece.label == "age" and re.search("[a-z]", text[piece.start : piece.end]) for piece in heard)
-        or not is_told(text, first)
-    ):
+def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
+    """The age with which a message of several facts begins: "58m, paid off house", "single, 55, no kids"."""
+    known = any(piece.label == "age" and re.search("[a-z]", text[piece.start : piece.end]) for piece in heard)
+    if known or not heard or not is_told(text, heard[0]):
         return
-    low, high = first.sentence
-    ages = [(match.start("age"), match.end("age")) for match in _PATTERNS["bare_age"].finditer(text[low:high])]
+    low, high = heard[0].sentence
+    ages = [match.span("age") for match in _PATTERNS["bare_age"].finditer(text[low:high])]
     for measure in measures_in(text[low:high])[:3]:
         begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end
         if begins or (measure.alone and measure.number.text in _WORKING_AGES and len(heard) > 1):
-            ages.append((0 if begins else measure.start, measure.end))
+            ages.append((measure.start, measure.end))
     for start, end in ages[:1]:
-        words = text[low + start : low + end]
-        if stated_kind(words, "age") == "age":
-            yield Fact(TOPIC_OF["age"], "age", None, value_of(words), low + start, low + end, 0.8)
+        value = value_of(text[low + start : low + end])
+        yield Fact(TOPIC_OF["age"], "age", None, value, low + start, low + end, 0.8)
 
 
 def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:

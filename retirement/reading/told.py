@@ -26,6 +26,8 @@ MAX_VALUE = 240
 _SUBJECT = 5
 # A kind that is told with these margins is sure, and certain.
 SURE, CERTAIN = 0.15, 0.4
+# "5,500, not 5,000": what a number is not is no fact of its own.
+_ONLY_NOT = re.compile(r"\W*not\s+(?:about\s+)?\S*\d\S*\W*", re.IGNORECASE)
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"
     r"[,\s]+)+",
@@ -60,6 +62,8 @@ class Fact:
 
 def is_told(text: str, piece: ToldPiece) -> bool:
     """Whether most words of a piece are told of the person, and neither asked nor supposed nor quoted."""
+    if _ONLY_NOT.fullmatch(text, piece.start, piece.end):
+        return False
     words = _words(text, piece)
     somebody = next((place for place, word in enumerate(words[:_SUBJECT]) if word.word.split("'")[0] in RELATION), -1)
     owners = {
@@ -101,6 +105,11 @@ def stated_kind(words: str, fact_type: str) -> str:
     return fact_type
 
 
+def calls_important(words: str) -> bool:
+    """Whether words say that something matters most to the person, or worries them."""
+    return _PATTERNS["priority"].search(words) is not None
+
+
 def labelled(label: str, words: str) -> str:
     return f"{label[:1].upper()}{label[1:]}: {words[:1].lower() + words[1:]}"
 
@@ -124,6 +133,6 @@ def fact_of(text: str, piece: ToldPiece, fact_type: str) -> Fact:
     value = value_of(words)
     if piece.follows:
         value = labelled(label_of(fact_type.removeprefix("partner_")), value)
-    subtopic = "priority" if _PATTERNS["priority"].search(words) else None
+    subtopic = "priority" if calls_important(words) else None
     kind = TOPIC_OF[fact_type.removeprefix("partner_") if fact_type not in TOPIC_OF else fact_type]
     return Fact(kind, fact_type, subtopic, value[:MAX_VALUE], piece.start, piece.end, round(confidence, 2))

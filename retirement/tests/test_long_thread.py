@@ -111,19 +111,10 @@ def test_the_model_is_told_no_more_at_a_thousand_facts_than_at_a_few_hundred(scr
     assert first < 160_000
     scripted.fill(1_000)
     scripted.model.requests.clear()
+    assert length() < 1.1 * first
     result = scripted.tool("information_query")
-    assert len(result["records"]) + result["left_out"] == 2_000
-    assert len(json.dumps(result)) < 160_000
+    assert len(result["records"]) == 2_000
     assert result["records"][-1]["value"].startswith("What was said as number 999")
-
-
-def test_a_query_leaves_out_what_was_corrected_before_it_leaves_out_what_stands(desk: Desk) -> None:
-    wrong = desk.fact(Topic.ESTATE_PLANNING, "Has no will", fact_type="will")
-    right = desk.fact(Topic.ESTATE_PLANNING, "Has a will", fact_type="will")
-    assert [row["id"] for row in desk.tool("information_query")["records"]] == [wrong.id, right.id]
-    desk.fill(700)
-    ids = [row["id"] for row in desk.tool("information_query")["records"]]
-    assert wrong.id not in ids
 
 
 def test_a_write_that_is_rolled_back_is_not_remembered(desk: Desk) -> None:

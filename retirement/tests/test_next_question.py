@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import uuid
 
+import pytest
+
 from retirement.checklist.items import CHECKLIST, items_of
 from retirement.checklist.topics import Topic
 from retirement.coverage import coverage, moved_scores
 from retirement.facts import FactView
 from retirement.next_question import important_topics, next_question, question_in
+from retirement.pages import panel
 from retirement.reading.told import TOPIC_OF
+from retirement.tests.shared import Desk
 
 
 def fact(topic: Topic, fact_type: str, value: str = "said", subtopic: str | None = None) -> FactView:
@@ -91,3 +95,33 @@ def test_a_question_is_found_in_a_reply() -> None:
     for item in CHECKLIST:
         assert question_in(f"Noted: your age.\n\n{item.question}") == item
     assert question_in("Nothing is asked here.") is None
+
+
+@pytest.mark.parametrize(
+    ("reply", "fact_type"),
+    [
+        ("Thank you. May I ask how old you are?", "age"),
+        ("Noted. At what age do you hope to stop working?", "target_retirement_age"),
+        ("Do you still have a mortgage on the house? Take your time.", "mortgage"),
+        ("And do you expect a pension from your employer?", "pension"),
+        ("Have you bought long-term care insurance?", "ltc_insurance"),
+        ("How long did your parents live?", "family_longevity"),
+        ("Does that make sense?", ""),
+        ("Would you like me to explain Medigap?", ""),
+        ("Your pension is known, and your home too.", ""),
+    ],
+)
+def test_what_a_model_asks_in_its_own_words_counts_as_asked(scripted: Desk, reply: str, fact_type: str) -> None:
+    scripted.say("Hello", reply)
+    assert scripted.record.asked == ((fact_type,) if fact_type else ())
+    asked = next(line for line in panel.situation(scripted.record).splitlines() if line.startswith("asked already"))
+    assert asked.endswith(f": {fact_type or 'nothing'}")
+
+
+@pytest.mark.parametrize("labels", [{}, {"subtopic": "priority"}])
+def test_what_the_person_calls_important_comes_first_for_a_model_too(scripted: Desk, labels: dict[str, str]) -> None:
+    text = "What matters most to me is who will look after me" if not labels else "Who will look after me"
+    noted = {"topic": "long_term_care", "fact_type": "care_concern", "value": text, "words": text}
+    assert scripted.tool("information", text, **noted, **labels)["status"] == "success"
+    known = panel.situation(scripted.record)
+    assert "important to the person, so first: long_term_care" in known

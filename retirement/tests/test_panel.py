@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 from pypdf import PdfReader
 
 from chat import assistants
@@ -108,14 +109,55 @@ def test_every_score_has_its_words_and_none_a_number() -> None:
     assert not any(re.search(r"\d", word) for word in words)
 
 
-def test_the_hand_over_pack_holds_facts_words_gaps_and_questions(talked: Desk, client: Client) -> None:
-    client.force_login(talked.owner)
-    answer = client.get(f"/v1/retirement/threads/{talked.thread.pk}/handover.pdf")
+def pages_of(desk: Desk, client: Client) -> list[str]:
+    """The texts of the pages of the hand-over pack."""
+    client.force_login(desk.owner)
+    answer = client.get(f"/v1/retirement/threads/{desk.thread.pk}/handover.pdf")
     assert answer["Content-Type"] == "application/pdf"
-    text = " ".join("".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages).split())
-    for expected in ("Mortgage was paid off in 2019", "since 2019 & we like it", "Gaps:", "Open questions:"):
+    day = f"{timezone.now():%Y-%m-%d}"
+    assert f'filename="retirement-handover-{day}-{str(desk.thread.pk)[:8]}.pdf"' in answer["Content-Disposition"]
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(answer.content)).pages]
+
+
+def test_the_hand_over_pack_has_a_cover_and_holds_sentences_and_what_is_open(talked: Desk, client: Client) -> None:
+    cover, *pages = pages_of(talked, client)
+    assert "Nothing here was verified" in cover
+    assert f"page 1 of {len(pages) + 1}" in cover
+    text = " ".join(pages)
+    for expected in ("Mortgage was paid off in 2019", "since 2019 & we like it", "Open, and why it matters"):
         assert expected in text
     assert all(str(topic.short_label) in text for topic in Topic)
+
+
+def test_the_hand_over_tells_each_sentence_once_with_all_that_was_noted_of_it(desk: Desk, client: Client) -> None:
+    desk.say("I'm 58 and my wife is 61")
+    text = " ".join(pages_of(desk, client))
+    assert text.count("“I'm 58 and my wife is 61.”") == 1
+    assert "Your partner's age" in text
+
+
+def test_the_hand_over_tells_what_was_said_in_two_ways_and_each_sum_with_its_inputs(desk: Desk, client: Client) -> None:
+    desk.say("I want to stop working at 64. I have $400,000 in my 401(k).")
+    desk.say("What is 4% of 400,000 a month?")
+    desk.say("Actually I want to stop working at 66")
+    text = " ".join(pages_of(desk, client))
+    assert "“I want to stop working at 64.” Then" in text
+    assert "Why it matters: It tells how long you still earn" in text
+    assert "Formula: $400,000 x 4% / 12. With: " in text
+    assert "amount 400000" in text
+
+
+MORE_JUDGED, MORE_ANSWERED = "more is known than the list", "More of the list is answered"
+
+
+@pytest.mark.parametrize(("score", "expected"), [(90, [MORE_JUDGED]), (17, []), (0, [MORE_ANSWERED])])
+def test_where_the_two_bars_part_the_panel_says_how(
+    desk: Desk, client: Client, score: int, expected: list[str]
+) -> None:
+    desk.fact(Topic.LONG_TERM_CARE, "Has long-term care insurance", fact_type="ltc_insurance")
+    desk.score(long_term_care=score)
+    html = panel_of(desk, client)
+    assert [text for text in (MORE_JUDGED, MORE_ANSWERED) if text in html] == expected
 
 
 def test_a_hand_over_pack_of_strange_facts_is_made(desk: Desk) -> None:

@@ -86,6 +86,7 @@ def test_naughty_texts_become_facts_as_they_are(desk: Desk, client: Client) -> N
     check_pages(desk, client)
 
 
+@pytest.mark.long
 def test_the_collected_naughty_texts_become_facts_as_they_are(desk: Desk, client: Client) -> None:
     if not COLLECTED.exists():
         pytest.skip(f"{COLLECTED} is not there; set SHARED_DATA_DIR")
@@ -99,6 +100,7 @@ def post(client: Client, desk: Desk, message: str, client_id: str = "") -> tuple
     return answer.status_code, answer.json()
 
 
+@pytest.mark.long
 def test_naughty_messages_are_answered_offline_and_all_are_kept(desk: Desk, client: Client) -> None:
     client.force_login(desk.owner)
     sent = []
@@ -112,6 +114,7 @@ def test_naughty_messages_are_answered_offline_and_all_are_kept(desk: Desk, clie
     check_pages(desk, client)
 
 
+@pytest.mark.long
 def test_whatever_a_model_writes_as_a_fact_ends_in_an_answer(scripted: Desk) -> None:
     count = 0
     for group in groups(naughty(), 20):

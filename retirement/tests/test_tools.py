@@ -32,7 +32,15 @@ NAUGHTY = [
 def test_the_signatures_are_the_specifications() -> None:
     tools = {tool.name: tool.schema for tool in TOOLS}
     information = tools["information"]
-    assert list(information["properties"]) == ["topic", "value", "subtopic", "fact_type", "confidence", "words"]
+    assert list(information["properties"]) == [
+        "topic",
+        "value",
+        "subtopic",
+        "fact_type",
+        "confidence",
+        "words",
+        "supersedes",
+    ]
     assert information["required"] == ["topic", "value"]
     assert information["properties"]["topic"]["enum"] == Topic.values
     assert tools["information_query"]["properties"] == {}
@@ -133,6 +141,59 @@ def test_the_same_type_again_corrects_and_the_query_says_by_what(desk: Desk) -> 
         ("Retires at 64", second["id"]),
         ("Retires at 66", None),
     ]
+
+
+def test_a_second_account_stands_beside_the_first(desk: Desk) -> None:
+    about = {"topic": "income_cash_flow", "fact_type": "retirement_savings"}
+    text = "I have $400,000 in a 401(k) and $50,000 in a Roth"
+    desk.tool("information", text, value="Has $400,000 in a 401(k)", words="$400,000 in a 401(k)", **about)
+    second = desk.tool("information", value="Has $50,000 in a Roth", words="$50,000 in a Roth", **about)
+    assert (second["supersedes"], second["stands_beside"]) == (None, ["Has $400,000 in a 401(k)"])
+    assert [fact.value for fact in desk.record.current] == ["Has $400,000 in a 401(k)", "Has $50,000 in a Roth"]
+
+
+@pytest.mark.parametrize("by", ["id", "value"])
+def test_the_model_says_which_of_several_it_corrects(desk: Desk, by: str) -> None:
+    about = {"topic": "income_cash_flow", "fact_type": "pension"}
+    first = desk.tool("information", "My pension is 1,200 a month", value="Pension of 1,200 a month", **about)
+    desk.tool("information", "The Army pays me 900 a month", value="The Army pays 900 a month", **about)
+    text = "The first one is 1,300 a month in fact"
+    result = desk.tool("information", text, value="The first is 1,300 a month", supersedes=first[by], **about)
+    assert result["supersedes"] == first["id"]
+    assert [f.value for f in desk.record.current] == ["The Army pays 900 a month", "The first is 1,300 a month"]
+
+
+def test_a_number_that_the_person_takes_back_is_corrected_where_the_model_forgets_to_say_so(desk: Desk) -> None:
+    about = {"topic": "income_cash_flow", "fact_type": "pension"}
+    first = desk.tool("information", "My pension is 1,200 a month", value="Pension of 1,200 a month", **about)
+    text = "Sorry, the pension is 1,300 a month, not 1,200"
+    result = desk.tool("information", text, value="Pension of 1,300 a month", **about)
+    assert result["supersedes"] == first["id"]
+
+
+def test_what_was_noted_beside_the_fact_that_it_corrects_stands_once(desk: Desk) -> None:
+    about = {"topic": "income_cash_flow", "fact_type": "debts"}
+    first = desk.tool("information", "I owe 14k on the car", value="Owes $14,000 on the car", **about)
+    again = {"value": "Owes $12,000 on the car", **about}
+    desk.tool("information", "I paid some, so I owe 12k on the car", **again)
+    assert desk.tool("information", supersedes=first["id"], **again)["supersedes"] == first["id"]
+    assert [fact.value for fact in desk.record.current] == ["Owes $12,000 on the car"]
+
+
+def test_a_correction_of_no_record_is_refused_with_those_that_stand(desk: Desk) -> None:
+    first = desk.tool("information", "My house", topic="housing_geography", value="My house")
+    result = desk.tool("information", "A boat", topic="housing_geography", value="A boat", supersedes="the barn")
+    assert result["status"] == "error"
+    assert first["id"] in result["advice"]
+    assert [fact.value for fact in desk.record.current] == ["My house"]
+
+
+def test_a_listed_type_is_refused_under_another_topic_with_those_of_the_topic(desk: Desk) -> None:
+    labels = {"topic": "long_term_care", "fact_type": "prescriptions"}
+    result = desk.tool("information", "I take insulin", value="Takes insulin", **labels)
+    assert result["status"] == "error"
+    assert "healthcare_medicare" in result["advice"]
+    assert "ltc_insurance" in result["advice"]
 
 
 def test_the_query_returns_everything_or_an_empty_list_and_changes_no_record(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from retirement.reading import (
     Counted,
     ReadPassage,
     assertions,
+    clauses_around,
     kinds_in,
     measures,
     measures_in,
@@ -23,7 +24,8 @@ from retirement.reading import (
     passages,
     tell,
 )
-from retirement.words.evidence import Contradicted, Support, weigh
+from retirement.words.evidence import Support, denies, weigh
+from retirement.words.numbers import Contradicted
 from wording.answers import leading_answer
 from wording.languages import language_of
 from wording.phrases import groups
@@ -50,6 +52,11 @@ class ProposedFact:
     value: str
     words: str = ""
     labels: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The fact type."""
+        return self.labels[0] if self.labels else ""
 
     @property
     def about(self) -> frozenset[str]:
@@ -107,7 +114,7 @@ def _place_in(
         return _whole(claim.value, message)
     for spoken in _passages(message.text, quote, question):
         try:
-            support = weigh(claimed, spoken, claim.about)
+            support = weigh(claimed, spoken, claim.about, label=claim.label, quoted=quote is not None)
         except Contradicted as refusal:
             refusals.append(refusal)
             continue
@@ -127,7 +134,8 @@ def _passages(text: str, quote: Quote | None, question: Callable[[], str]) -> It
         return
     if quote:
         spans = [(low, high) for low, high in spans if low < quote.end and high > quote.start]
-        yield passage(text[spans[0][0] : spans[-1][1]], spans[0][0])
+        low, high = spans[0][0], spans[-1][1]
+        yield clauses_around(passage(text[low:high], low), quote.start - low, quote.end - low)
     else:
         for low, high in spans:
             yield passage(text[low:high], low)
@@ -145,14 +153,15 @@ def _answered(question: str, text: str) -> ReadPassage:
     answer, leading = passage(text), leading_answer(text)
     # "Yes" to "this or that?" does not say which.
     decides = leading is not None and not (leading.value and re.search(r"\bor\b", mine))
-    sign = 0 if leading is None or not decides else 1 if leading.value else -1
+    denied = leading is None and assertions.denies_first(answer.tokens)
+    sign = -1 if denied else 0 if leading is None or not decides else 1 if leading.value else -1
     before = passage(mine)
     owner = before.tokens[-1].owner if before.tokens else ""
     tokens = [replace(token, start=0, end=0, sign=sign * token.sign, mode=assertions.TOLD) for token in before.tokens]
     own = assertions.names_somebody(answer.tokens) or not owner
     numbers = [n if own else replace(n, owner=owner) for n in _with_units(mine, answer)]
     read = f"{text} : {mine}" if sign > 0 else text
-    return ReadPassage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not decides)
+    return ReadPassage(read, 0, (*tokens, *answer.tokens), tuple(numbers), leads=not (decides or denied))
 
 
 def _with_units(question: str, answer: ReadPassage) -> Iterator[Counted]:
@@ -168,11 +177,7 @@ def _with_units(question: str, answer: ReadPassage) -> Iterator[Counted]:
 
 def _is_foreign(claimed: ReadPassage, spoken: ReadPassage) -> bool:
     """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
-    return language_of(spoken.text, KNOWN, unless="en") != "en" and _denies(claimed) == _denies(spoken)
-
-
-def _denies(words: ReadPassage) -> bool:
-    return any(token.sign < 0 for token in words.tokens) or assertions.is_paid(words.text)
+    return language_of(spoken.text, KNOWN, unless="en") != "en" and denies(claimed) == denies(spoken)
 
 
 def _whole(value: str, message: Said) -> Quote | None:

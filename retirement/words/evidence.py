@@ -7,7 +7,7 @@ measures something else, a denial, another person's affairs, a question, a suppo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from retirement.reading import (
     DEBTS,
     OVER,
     QUOTED,
-    SELF,
     SUPPOSED,
     THEY,
     THIRD,
@@ -26,16 +25,17 @@ from retirement.reading import (
     ReadPassage,
     SentenceToken,
     ages_somebody,
+    is_negation,
     is_paid,
     is_same,
     is_same_person,
-    keeps,
     key_of,
     kinds_in,
     names_nothing,
     names_somebody,
     periods_in,
 )
+from retirement.words.numbers import Contradicted, is_verbatim, licence, shared_with
 from wording.amounts import words
 from wording.phrases import groups
 
@@ -47,6 +47,7 @@ _COUNTS = words(
 )
 _HAPPENS = words("is has was had does gets owns lives pays earns makes are have were lost retired moved")
 _ARTICLES = words("the a an some another every each")
+_PROGRAMMES = words("social security medicare")
 _LOOSE = words("all most every whole")
 # A summary that says so may hold what was asked or supposed; with the second, what is wished.
 _MAYBE = re.compile(_PATTERNS["maybe"], re.IGNORECASE)
@@ -56,15 +57,6 @@ _SPOKEN = re.compile(
 )
 _IS_SO = re.compile(_PATTERNS["is_so"], re.I)  # fmt: skip
 _PAST = re.compile(r"\b(?:was|were|had|past|once|retired|quit|stopped|gave up|used to|no longer)\b", re.I)
-_CUT = re.compile(r"[,;:()—]| and | but | plus ", re.IGNORECASE)
-
-
-class Contradicted(Exception):
-    """The words speak against the fact. `weight` says how plainly; the text says how."""
-
-    def __init__(self, text: str, weight: int) -> None:
-        super().__init__(text)
-        self.weight = weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +71,38 @@ class Support:
     names: bool = True
 
     def is_enough(self, quoted: bool) -> bool:
-        """More than half of it, or half with nothing against it; less, where the words were quoted for it."""
+        """More than half of it, or half with nothing against it; of words quoted for it, one or the kind."""
         if not self.marks:
-            return False
-        if self.share > 0.5 or (self.alike and self.share > 0.3):
+            return quoted and self.alike
+        if quoted or self.share > 0.5 or (self.alike and self.share > 0.3):
             return True
-        return not self.apart and ((self.share >= 0.5 and self.names) or quoted)
+        return not self.apart and self.share >= 0.5 and self.names
 
 
-def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) -> Support:
-    """How far `said` carries `told`; `about` are the relations that the fact's labels name.
+def weigh(
+    claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = (), *, label: str = "", quoted: bool = False
+) -> Support:
+    """How far `spoken` carries `claimed`; `about` are the relations that the fact's labels name, `label` its type.
+
+    `quoted`: these words were quoted for it, and what they mean is the proposer's to say.
 
     Raises Contradicted where the words plainly speak against it.
     """
     # Whole words of the person keep their "he" and "she"; a summary must say who that is.
-    verbatim = _is_verbatim(claimed, spoken)
+    verbatim = is_verbatim(claimed, spoken)
     relations = (claimed.relations if verbatim else claimed.relations - {THIRD}) | frozenset(about)
     # "If one gets sick": a bare "one" counts nothing.
     counted = [
         c for c in claimed.numbers if c.measure.number.text.lower() != "one" or c.measure.kind not in ("bare", "count")
     ]
-    numbers = [_licence(number, claimed, spoken, relations) for number in counted]
-    shared = dict(_shared(claimed, spoken))
+    numbers = [licence(number, claimed, spoken, relations, quoted) for number in counted]
+    shared = dict(shared_with(claimed, spoken))
     if not (OVER.search(spoken.text) and _PAST.search(claimed.text)):
         for key, tokens in shared.items():
-            _check_sign(claimed.content[key], tokens)
+            _check_sign(claimed, claimed.content[key], spoken, tokens)
     _check_paid(claimed, spoken)
     wanted = list(claimed.content)
-    _check_names(claimed, shared)
+    _check_names(claimed, shared, label)
     _check_periods(claimed, spoken)
     marks = [(c.measure.start, c.measure.end) for c in numbers] + [
         (t.start, t.end) for ts in shared.values() for t in ts
@@ -117,91 +113,27 @@ def weigh(claimed: ReadPassage, spoken: ReadPassage, about: Iterable[str] = ()) 
     repeated = spoken.leads and spoken.text.strip(" .!").lower() in claimed.text.lower()
     if spoken.leads and not repeated and not any(high for _, high in marks):
         marks, share = [], 0.0
-    if not marks:
-        return Support((), 0.0, False, False)
     alike, apart = kinds_in(claimed.text), kinds_in(spoken.text)
+    if not marks:
+        return Support((), 0.0, bool(alike & apart) and not spoken.leads, False)
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
     names = bool(shared or not wanted or names_nothing(spoken.text))
     return Support(places, share, bool(alike & apart), bool(alike and apart and not alike & apart), names)
 
 
-def _is_verbatim(claimed: ReadPassage, spoken: ReadPassage) -> bool:
-    return claimed.text.lower().rstrip(".") in spoken.text.lower()
+def _check_sign(
+    claimed: ReadPassage, mine: Sequence[SentenceToken], spoken: ReadPassage, theirs: Sequence[SentenceToken]
+) -> None:
+    """Told and denied are opposites, unless both deny: "don't owe a dime" is "owes nobody anything"."""
+    if {token.sign * other.sign for token in mine for other in theirs} != {-1}:
+        return
+    if not (any(is_negation(token.word) for token in claimed.tokens) and all(other.sign < 0 for other in theirs)):
+        raise Contradicted(f"You said the opposite of {theirs[0].word!r}", 4)
 
 
-def _licence(claimed: Counted, value: ReadPassage, spoken: ReadPassage, relations: frozenset[str]) -> Counted:
-    """The number of the person that `told` restates."""
-    same = [counted for counted in spoken.numbers if claimed.measure.values & counted.measure.values]
-    kept = [c for c in spoken.numbers if keeps(claimed.measure, c.measure) and not _counts_another(claimed, c, spoken)]
-    number = claimed.measure.number.text[:60]
-    if not kept:
-        if same:
-            stands = spoken.text[max(0, same[0].measure.start - 12) : same[0].measure.end + 16].strip()
-            raise Contradicted(f"You did not write {number!r} as that; you wrote {stands!r}", 3)
-        raise Contradicted(f"You did not write {number!r}", 0)
-    agreed = [counted for counted in kept if counted.sign * claimed.sign > 0]
-    if not agreed:
-        raise Contradicted(f"You took {number!r} back or denied it", 5)
-    owner = claimed.owner if claimed.owner != THIRD else SELF
-    if owner == SELF and relations and not value.relations - {THIRD}:
-        owner = next(iter(relations))
-    unnamed = THEY if set(value.content) <= set(dict(_shared(value, spoken))) else SELF
-    own = [c for c in agreed if _is_owner(owner, c.owner, relations) or c.owner == THEY != unnamed]
-    if not own:
-        raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
-    verbatim = _is_verbatim(value, spoken)
-    placed = [counted for counted in own if verbatim or not _of_another_thing(counted, value, spoken)]
-    if not placed:
-        raise Contradicted(f"You wrote {number!r} of something else", 3)
-    return placed[0]
-
-
-def _is_owner(claimed: str, spoken: str, relations: frozenset[str]) -> bool:
-    if spoken == SELF:
-        return claimed == SELF
-    return any(is_same_person(spoken, relation) for relation in relations)
-
-
-def _counts_another(claimed: Counted, there: Counted, spoken: ReadPassage) -> bool:
-    """Whether the words name what the value counts, and count something else: "the house has 4 bedrooms"."""
-    mine, other = key_of(claimed.measure.noun), key_of(there.measure.noun)
-    return bool(mine and other) and not is_same(mine, other) and any(is_same(mine, key) for key in spoken.content)
-
-
-def _of_another_thing(counted: Counted, value: ReadPassage, spoken: ReadPassage) -> bool:
-    """Whether the few words around a number speak of another kind of thing, and share nothing with the value."""
-    cuts = [0, *(cut.start() for cut in _CUT.finditer(spoken.text)), len(spoken.text)]
-    low = max(cut for cut in cuts if cut <= counted.measure.start)
-    high = min((cut for cut in cuts if cut >= counted.measure.end), default=len(spoken.text))
-    around = spoken.text[low:high]
-    if low == 0 and high == len(spoken.text):
-        return False
-    keys = {key_of(token.word) for token in spoken.tokens if low <= token.start < high} - {""}
-    if any(is_same(key, other) for key in keys for other in value.content):
-        return False
-    if not keys:
-        return False
-    there, wanted = kinds_in(around), kinds_in(value.text)
-    return bool(there and wanted and not there & wanted)
-
-
-def _shared(claimed: ReadPassage, spoken: ReadPassage) -> Iterator[tuple[str, list[SentenceToken]]]:
-    present = spoken.content
-    letters = claimed.initials, spoken.initials
-    for key, tokens in claimed.content.items():
-        same = [token for other, there in present.items() if is_same(key, other) for token in there]
-        if not same and (spelled := letters[1].get(tokens[0].word)):
-            same = list(spelled)
-        if not same:
-            short = [t for t in spoken.tokens if t.word in letters[0] and set(tokens) & set(letters[0][t.word])]
-            same = short
-        if same:
-            yield key, same
-
-
-def _check_sign(claimed: Sequence[SentenceToken], spoken: Sequence[SentenceToken]) -> None:
-    if {token.sign * other.sign for token in claimed for other in spoken} == {-1}:
-        raise Contradicted(f"You said the opposite of {spoken[0].word!r}", 4)
+def denies(words: ReadPassage) -> bool:
+    """Whether anything in the words is denied, or said to be paid."""
+    return any(token.sign < 0 for token in words.tokens) or is_paid(words.text)
 
 
 def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
@@ -212,12 +144,17 @@ def _check_paid(claimed: ReadPassage, spoken: ReadPassage) -> None:
             raise Contradicted("You did not say that it is paid off", 4)
 
 
-def _check_names(claimed: ReadPassage, shared: Mapping[str, Sequence[SentenceToken]]) -> None:
-    """A name and a measure of the value stand in the words, as a number does: "Ohio", "half", "double"."""
+def _check_names(claimed: ReadPassage, shared: Mapping[str, Sequence[SentenceToken]], label: str) -> None:
+    """A name and a measure of the value stand in the words, as a number does: "Ohio", "half", "double".
+
+    Everybody has Social Security and Medicare: a fact of that type may name them.
+    """
     for key, tokens in claimed.content.items():
         if key in _COUNTS - _LOOSE and key not in shared:
             raise Contradicted(f"You did not say {tokens[0].word!r}", 2)
         written = claimed.text[tokens[0].start : tokens[0].end]
+        if written.lower() in _PROGRAMMES and written.lower() in label:
+            continue
         if tokens[0].start and written[0].isupper() and not written.isupper() and key not in shared:
             raise Contradicted(f"You did not write {written!r}", 2)
 
@@ -267,7 +204,7 @@ def _check_assertion(
     ):
         raise Contradicted("You said that of somebody else", 4)
     # Whole words of the person say themselves what is wished in them.
-    unsaid = {WISHED} if _is_verbatim(claimed, spoken) else set()
+    unsaid = {WISHED} if is_verbatim(claimed, spoken) else set()
     modes = {token.mode for token in shared} | {counted.mode for counted in numbers}
     for heard in ([{number.mode} for number in numbers] + [modes]) if modes else []:
         _check_mode(claimed.text, heard - unsaid)

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 
 from chat.turns import SentenceJudge
-from retirement.checklist import nearest
 from retirement.words.allowed_amounts import AllowedAmounts, amounts_in
 from wording.phrases import groups
 
@@ -21,12 +20,17 @@ def _any_case(name: str) -> re.Pattern[str]:
 
 _OTHER, _OURS = _any_case("other"), _any_case("ours")
 _ALWAYS, _UNLESS = _any_case("always"), _any_case("unless")
-_BARE, _LISTED, _BROKEN_OFF, _TOPIC = map(_any_case, ("bare", "listed", "broken_off", "topic"))
+_BARE, _LISTED, _BROKEN_OFF = map(_any_case, ("bare", "listed", "broken_off"))
 _MAY_COUNT = _any_case("may_count")
 # Words with which a told percentage may still be a score.
 _SCORING = re.compile(r"\b(?:complet\w+|finished|filled|scor\w+|progress|ready|readiness|done)\b", re.IGNORECASE)
 _CONTEXT = re.compile(r"\b(?:complete(?:ness)?|completion|progress|how far|coverage|scores?)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE)
+# An id of the machine's own, as "[chunk_12]".
+_MARKER = re.compile(r"\s*(?:\[\W*[a-z]+[_:#-]\w+\W*\]|【[^】]*】)", re.IGNORECASE)
+_QUOTES = re.compile(r"[\"“”«»]")
+# Fewer words than these say nothing by themselves.
+LEAST_PART = 3
 _MARKS = re.compile(r"[*_`~]")
 
 
@@ -52,27 +56,29 @@ def _clause_reveals(clause: str, own: bool) -> bool:
     return not other and _UNLESS.search(clause) is not None
 
 
-def rephrased(sentence: str) -> str:
-    """What is said instead: the same in words, about the topic that the sentence names."""
-    start = sentence[: len(sentence) - len(sentence.lstrip(" \n\t-*•"))]
-    end = sentence[len(sentence.rstrip()) :]
-    named = _TOPIC.search(sentence)
-    about = f"On {nearest(named[0]).short_label} we" if named else "We"
-    return f"{start}{about} {_in_words(sentence)}{end}"
+def without_score(sentence: str, *, own: bool = False) -> str:
+    """What is left of a sentence when its score is taken out: its other clauses as they stand, or nothing."""
+    ending = sentence[len(sentence.rstrip()) :]
+    parts = [part for clause in _CLAUSE.split(sentence.strip()) for part in _unscored(clause, own)]
+    if not parts:
+        return ""
+    text = ", ".join(parts)
+    text = text if text[-1] in ".!?:" else f"{text}."
+    return f"{text[0].upper()}{text[1:]}{ending}"
 
 
-def _in_words(sentence: str) -> str:
-    match = re.search(r"\d{1,3}", sentence)
-    amount = int(match[0]) if match else 50
-    if amount >= 80:
-        return "have most of what we need."
-    if amount >= 40:
-        return "have a good part of what we need, and some things are still open."
-    return "are at the beginning, and much is still open."
+def _unscored(clause: str, own: bool) -> list[str]:
+    """A clause that tells no score; of one that does, the parts of some words that name no number."""
+    if not _clause_reveals(_MARKS.sub("", clause), own):
+        return [clause.strip()]
+    parts = [part.strip() for part in clause.split(", ")]
+    kept = [part for part in parts if len(part.split()) >= LEAST_PART and not _MAY_COUNT.search(part)]
+    return kept if len(kept) < len(parts) else []
 
 
 # What is said where nothing else of a reply is left.
 LEFT_OUT = "I was about to name an amount that you have not told me. Which amount shall I reckon with?"
+NO_SCORE = "What is known and what is open stands beside our conversation. What shall we go on with?"
 
 
 class ReplyGuard(SentenceJudge):
@@ -83,24 +89,33 @@ class ReplyGuard(SentenceJudge):
 
     def __init__(self, amounts: AllowedAmounts | None = None) -> None:
         super().__init__()
-        self._told, self._after, self._left_out = amounts, False, False
+        self._told, self._after, self._instead = amounts, False, ""
 
     def rest(self, held: str) -> str:
         out = self.judged(held)
         return "" if out == held and _BROKEN_OFF.search(out) else out
 
     def instead(self) -> str:
-        return LEFT_OUT if self._left_out else ""
+        return self._instead
 
     def judged(self, sentence: str) -> str:
         if self._told is not None and not all(self._told.holds(amount) for amount in amounts_in(sentence)):
-            self._left_out = True
+            self._instead = LEFT_OUT
             return ""
+        if _MARKER.search(sentence):
+            # There is no document here; what quotes one makes it up.
+            sentence = "" if _QUOTES.search(sentence) else _MARKER.sub("", sentence)
         caught = reveals(sentence, after_completeness=self._after, amounts=self._told)
         if sentence.strip():
             listed = self._after and (caught or sentence.lstrip()[:1] in "-*•|")
             self._after = listed or _CONTEXT.search(sentence) is not None
-        return rephrased(sentence) if caught else sentence
+        if not caught:
+            return sentence
+        self._instead = self._instead or NO_SCORE
+        if not reveals(sentence, amounts=self._told):
+            # A bare number of a list that tells completeness.
+            return ""
+        return without_score(sentence, own=self._told is not None and self._told.holds_share(sentence))
 
 
 def guarded(text: str) -> str:

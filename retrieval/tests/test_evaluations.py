@@ -100,6 +100,7 @@ def test_a_folder_without_the_files_says_which(tmp_path: Path) -> None:
         call_command("evaluate", "retrieval", corpus=str(tmp_path))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
@@ -121,6 +122,7 @@ def test_without_a_model_the_search_keeps_its_quality(name: str, floors: dict[st
         assert (figures[kind] if kind else figures)["ndcg@10"] >= floor
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_the_index_finds_the_nearest_chunks_of_real_texts() -> None:

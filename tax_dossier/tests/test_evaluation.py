@@ -25,6 +25,7 @@ def test_the_questions_are_sixty_of_six_kinds_and_fifteen_that_no_note_answers()
     }
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_the_first_quote_answers_and_what_is_absent_is_said() -> None:

@@ -251,6 +251,7 @@ def naughty() -> list[str]:
     return own + (json.loads(NAUGHTY.read_text()) if NAUGHTY.exists() else [])
 
 
+@pytest.mark.long
 def test_naughty_texts_break_nothing(corpus: None, thread: Thread) -> None:
     from chat.errors import TurnRefused
     from chat.live.runs import begin, run_here

@@ -56,6 +56,7 @@ def test_a_folder_gives_its_xml_files_in_order_whatever_their_case(tmp_path: Pat
     assert [path.name for path in xml_files(tmp_path)] == ["1.xml", "2.XML"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_act_of_fifty_megabytes_is_read_in_bounded_memory(tmp_path: Path) -> None:
     lid = "".join(

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from scripts.browser import find_chromium
 from tests import environment
@@ -25,6 +25,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+# As long as any page may take to do what a test waits for, on a machine that does much else.
+PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 # Chromium tells of every violation of the policy on the console, frames and workers included.
 VIOLATION = ("Content Security Policy", "Content-Security-Policy", "violates the following")
 
@@ -140,7 +143,7 @@ def open_tab(chromium: Browser) -> Iterator[Callable[..., Page]]:
         page.on("console", console)
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
         page.on("request", request)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_MS)
         return page
 
     def open_tab(site: Site, beside: Page | None = None, **options: Any) -> Page:

@@ -43,7 +43,7 @@ def _places(violation: dict[str, Any]) -> list[str]:
 
 
 def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
-    page = open_tab(site)
+    page = open_tab(site, reduced_motion="reduce")
     page.goto("/accounts/login/")
     wrong = list(violations(page))
     sign_in(page)
@@ -52,8 +52,12 @@ def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
         start(page, title)
         say(page, words)
         answered(page, 1)
+        for closed in page.locator("details.steps > summary").all():
+            closed.click()
         wrong += violations(page)
         page.locator('[data-show="panel"]').click()
+        for closed in page.locator("#panel details.edit > summary").all()[:1]:
+            closed.click()
         wrong += violations(page)
     page.keyboard.press("Control+k")
     expect(page.get_by_role("option").first).to_be_visible()
@@ -61,6 +65,10 @@ def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
     for address in ("/", "/?bin=1", "/?q=nothing-like-it", "/pa-dealing/requests/", "/pursuit/recents/", "/nowhere/"):
         page.goto(address)
         wrong += violations(page)
+    page.set_viewport_size(DESKTOP)
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("^Delete")).first.click()
+    wrong += violations(page)
     assert not wrong, "\n".join(sorted(set(wrong)))
 
 

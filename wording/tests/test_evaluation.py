@@ -47,6 +47,7 @@ def test_no_cases_give_zero() -> None:
     assert evaluate_extraction([]) == {"accuracy": 0.0, "wrong": 0.0, "n": 0, "by_kind": {}, "by_tier": {}}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["core_dev", "nlupp_chat_money_dev", "sgd_chat_money_dev"])
 def test_the_shared_cases_are_read_well(name: str) -> None:
     path = SHARED_DATA / "numbers_money" / f"{name}.jsonl"

@@ -11,10 +11,11 @@ from django.db.models import ProtectedError
 from audit.chain import erase_entries
 from chat import assistants
 from chat.management.commands.export_thread import thread_of
+from chat.models import Thread
 
 
 class Command(BaseCommand):
-    help = "Erase one thread for good: its messages, turns, records and audit entries. Asks first, unless --yes."
+    help = "Erase one thread and its branches for good: messages, turns, records, audit entries. Asks, unless --yes."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("thread")
@@ -28,9 +29,11 @@ class Command(BaseCommand):
                 raise CommandError("Nothing was erased.")
         try:
             with transaction.atomic():
-                emptied = erase_entries(thread.id)
-                assistants.get(thread.assistant).erase(thread)
-                thread.delete()
+                emptied = 0
+                for branch in list(Thread.objects.relatives(thread)):
+                    emptied += erase_entries(branch.id)
+                    assistants.get(branch.assistant).erase(branch)
+                    branch.delete()
         except ProtectedError as error:
             kept = ", ".join(sorted({str(row._meta.verbose_name) for row in error.protected_objects}))
             raise CommandError(f"The thread holds records that must be kept ({kept}). Nothing was erased.") from None

@@ -1,0 +1,61 @@
+"""The investor's own wording behind a cited passage, and what an instruction would be as a sentence of a contract."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from investor_review.edits.by_model import checked
+from investor_review.edits.clauses import appended, as_sentence
+from investor_review.edits.facts import unsupported
+from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
+from investor_review.edits.places import Places
+from investor_review.edits.plan import Change, Proposal, Propose
+from investor_review.edits.voice import is_order, with_terms
+from wording.sentences import sentence_spans
+
+_SUBJECT = re.compile(r"\b[Tt]he ([A-Z]\w+)(?= \w+s\b| may\b| shall\b| will\b)")
+
+
+def insertion(text: str, cited: Sequence[str], title: str, wording: str) -> Proposal:
+    """The wording as a sentence behind the cited passage that it is nearest to. Raises CannotPlace."""
+    source = SourceText(text)
+    passages: list[CitedPassage] = []
+    for words in cited:
+        try:
+            passages.append(source.passage(words))
+        except CannotPlace:
+            continue
+    return appended(text, Places(source, passages, title).passage(wording), as_sentence(wording))
+
+
+def propose_draft(replaces: str, wording: str) -> Propose:
+    """A `Propose` of one drafted edit; a figure that nobody has named is refused, as is a place that is not certain."""
+
+    def propose(
+        source: SourceText, passages: Sequence[CitedPassage], change: Change
+    ) -> tuple[list[Proposal], list[str]]:
+        if replaces.strip():
+            return [checked(source, passages, change, replaces, wording)], []
+        passage = Places(source, passages, change.title).passage(wording)
+        if invented := unsupported(wording, change.instruction, change.suggested, passage.text):
+            raise CannotPlace(f"The wording states {', '.join(invented)}, which nobody has named.")
+        return [appended(source.text, passage, as_sentence(wording))], []
+
+    return propose
+
+
+def proposed_wording(instruction: str, cited: Sequence[str], terms: frozenset[str]) -> str:
+    """An instruction as sentences of the contract, for the person to judge: "Hold it apart" is "The Company shall hold
+    it apart". The party is the one that the cited passages say most about. "" where none is.
+    """
+    spans = sentence_spans(instruction, 0, len(instruction), clauses=False)
+    orders = [instruction[low:high].strip() for low, high in spans if instruction[low:high].strip()]
+    subjects = Counter(match[1] for words in cited for match in _SUBJECT.finditer(words) if match[1] in terms)
+    first, second = [*subjects.most_common(2), ("", 0), ("", 0)][:2]
+    is_let = any(order.lower().startswith("let ") for order in orders)
+    if not orders or is_let or first[1] == second[1] or not all(map(is_order, orders)):
+        return ""
+    duties = (as_sentence(f"The {first[0]} shall {order[:1].lower()}{order[1:]}") for order in orders)
+    return with_terms(" ".join(duties), terms)
