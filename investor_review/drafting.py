@@ -31,7 +31,7 @@ def draft_wording(context: ToolContext, issue_id: str, replaces: str, wording: s
     if nitpick is None:
         return refusal("no_nitpick", f"There is no nitpick {issue_id!r}.", "Name a nitpick by its id.")
     instruction = instruction_of(replaces, wording)
-    text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=review.session.pk)
+    text = ReviewSession.objects.text_of(review.session.pk)
     cited = [chunk.text for chunk in evidence.read(review.session, nitpick.citations).values()]
     asked = "\n".join(message.text for message in context.said)
     suggested = "\n".join([*nitpick.suggested_changes, nitpick.accepted_change_instructions])

@@ -69,6 +69,10 @@ class ReviewSessionManager(models.Manager["ReviewSession"]):
     def get_queryset(self) -> ReviewSessionQuerySet:
         return ReviewSessionQuerySet(self.model, using=self._db).defer("full_document_text")
 
+    def text_of(self, session_id: uuid.UUID) -> str:
+        """The full text of the document of a session, and nothing else of it."""
+        return str(self.values_list("full_document_text", flat=True).get(pk=session_id))
+
 
 class ReviewSession(models.Model):
     """One start of one document. A forced start makes a new row, the next generation, and keeps this one."""

@@ -144,7 +144,7 @@ def long_answer() -> Behaviour:
     text = prose(12_000_000)
     steps: list[Any] = []
     for start in range(0, len(text), 100_000):
-        steps += [openai_chunk({"content": text[start : start + 100_000]}), Pause(0.1)]
+        steps += [openai_chunk({"content": text[start : start + 100_000]}), Pause(0.05)]
     return Behaviour([*steps, Pause(60), *openai_end()])
 
 
@@ -176,7 +176,7 @@ def serves(web: WebProcess, port: int) -> bool:
 
 
 def is_let_go(web: WebProcess, port: int) -> bool:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 30
     while serves(web, port):
         if time.monotonic() > deadline:
             return False

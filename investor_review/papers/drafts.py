@@ -183,7 +183,7 @@ def reword(review: Review, shown: str, number: int, wording: str, *, by: Actor) 
     """Put an edit in the investor's own words; its place stays. Raises Refused."""
     draft = _open(review, shown)
     edit = _edit(draft, number)
-    before = _text(draft)[edit["start"] : edit["end"]]
+    before = ReviewSession.objects.text_of(draft.session_id)[edit["start"] : edit["end"]]
     model = edit["composed"] or edit["replacement"] or before
     bare = model.strip()
     if not wording.strip():
@@ -235,10 +235,6 @@ def _edit(draft: RedlineDraft, number: int) -> dict[str, Any]:
         raise Refused("no_such_change", OTHERS_BY_NOW, status=409)
     edit: dict[str, Any] = draft.edits[number]
     return edit
-
-
-def _text(draft: RedlineDraft) -> str:
-    return str(ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=draft.session_id))
 
 
 def _save(draft: RedlineDraft, edit: dict[str, Any], by: Actor) -> None:

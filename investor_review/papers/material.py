@@ -31,7 +31,7 @@ def material_of(session: ReviewSession, investor: User, run_id: str = "") -> Rev
         investor=name_of(investor),
         doc_id=session.doc_id,
         doc_title=session.doc_title,
-        text=ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk),
+        text=ReviewSession.objects.text_of(session.pk),
         issues=[_issue(nitpick, chunks) for nitpick in nitpicks],
         made_at=timezone.now(),
         model=None if offline else models_in_use.WithCard("investor_review"),
@@ -85,7 +85,7 @@ def preview(nitpick: NitpickIssue) -> Entry:
     unfinished = _issue(nitpick, chunks)
     words = unfinished.instruction.strip() or "\n".join(unfinished.suggested)
     issue = replace(unfinished, status=NitpickIssue.Status.RESOLVED.value, instruction=words)
-    text = ReviewSession.objects.values_list("full_document_text", flat=True).get(pk=session.pk)
+    text = ReviewSession.objects.text_of(session.pk)
     change = issue.change()
     plan = plan_edits(text, [change] if change else [], propose_by_rule)
     return build_log(text, [issue], plan).entries[0]

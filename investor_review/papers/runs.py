@@ -100,14 +100,13 @@ def _make(run_id: UUID) -> None:
     written = artifacts.write_run(*where, product.files, product.facts)
     if artifacts.written_run(*where) != written:
         raise NotWritten("Another process has written these papers meanwhile. Please generate again.")
-    _complete(run, product, written, (material, shown))
+    _complete(run, product, written, material, shown)
 
 
 def _complete(
-    run: CleanupRun, product: Product, written: list[Written], made_of: tuple[ReviewSnapshot, drafts.Shown]
+    run: CleanupRun, product: Product, written: list[Written], material: ReviewSnapshot, shown: drafts.Shown
 ) -> None:
     """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
-    material, shown = made_of
     session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
     paths = [file.path for file in written if file.kind]
     with act_on(actions.open_review(session.thread_id, by)) as review:
