@@ -131,6 +131,19 @@ def test_a_frame_that_is_too_large_is_closed_with_its_code_and_costs_no_memory(
     assert process.memory_info().rss - before < 5_000_000
 
 
+def test_a_frame_that_is_too_large_and_comes_slowly_is_closed_with_its_code_too(
+    web: WebProcess, make: Callable[[str], Person]
+) -> None:
+    person = make("slow")
+    with web.open(web.new_thread(person), person) as socket:
+        # A frame of text by a client, masked, of 64 MB, of which three seconds' worth comes.
+        socket.connection.socket.sendall(b"\x81\xff" + (64_000_000).to_bytes(8, "big") + bytes(4))
+        for _ in range(30):
+            socket.connection.socket.sendall(b"x" * 1000)
+            time.sleep(0.1)
+        assert closed_with(socket)[1] == 1009
+
+
 def prose(length: int) -> str:
     """Sentences of so many characters in all, which never go round in a circle; of long words, soon read."""
     letters = itertools.chain.from_iterable(itertools.product(string.ascii_lowercase, repeat=6))

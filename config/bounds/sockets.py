@@ -9,7 +9,7 @@ from django.conf import settings
 from twisted.internet import reactor
 
 from chat.live import TOO_MANY
-from config.bounds.http import MOST_UNREAD, unread_bytes
+from config.bounds.http import LINGER_S, MOST_UNREAD, unread_bytes
 
 # The close code of a reader that does not read.
 TOO_SLOW = 4408
@@ -35,6 +35,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     maxMessagePayloadSize: int  # noqa: N815
     _waiting_bytes = 0
     _is_waiting = _is_deaf = False
+    _dropped_at = _failed_at = 0.0
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
         if self.application_queue.empty():
@@ -94,6 +95,18 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         # While the close frame is on its way to whoever sent too large a frame, the rest of that is not kept.
         if not self.failedByMe:
             super().dataReceived(data)
+            self._failed_at = _reactor.seconds()
+        else:
+            self._dropped_at = _reactor.seconds()
+
+    def onCloseHandshakeTimeout(self) -> None:  # noqa: N802
+        """End the socket by force; while the rest of too large a frame still comes, its sender cannot read the code."""
+        now = _reactor.seconds()
+        if self.failedByMe and now - self._dropped_at < self.closeHandshakeTimeout and now - self._failed_at < LINGER_S:
+            timer = self.factory._batched_timer
+            self.closeHandshakeTimeoutCall = timer.call_later(self.closeHandshakeTimeout, self.onCloseHandshakeTimeout)
+        else:
+            super().onCloseHandshakeTimeout()
 
 
 class BoundedSocketFactory(WebSocketFactory):  # type: ignore[misc]

@@ -40,7 +40,7 @@ def address_of(listening: socket.socket, scheme: str = "http") -> str:
 )
 def test_each_clock_wakes_a_blocked_read_and_names_itself(clocks: Clocks, name: str) -> None:
     ours, theirs = socket.socketpair()
-    with ours, theirs, Watch(clocks, None) as watch, takes(SHORT, SHORT + 0.3):
+    with ours, theirs, takes(SHORT, SHORT + 0.3), Watch(clocks, None) as watch:
         watch.attach(ours)
         if name == "idle":
             watch.data()
