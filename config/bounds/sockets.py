@@ -103,8 +103,9 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         """End the socket by force; while the rest of too large a frame still comes, its sender cannot read the code."""
         now = _reactor.seconds()
         if self.failedByMe and now - self._dropped_at < self.closeHandshakeTimeout and now - self._failed_at < LINGER_S:
-            timer = self.factory._batched_timer
-            self.closeHandshakeTimeoutCall = timer.call_later(self.closeHandshakeTimeout, self.onCloseHandshakeTimeout)
+            self.closeHandshakeTimeoutCall = _reactor.callLater(
+                self.closeHandshakeTimeout, self.onCloseHandshakeTimeout
+            )
         else:
             super().onCloseHandshakeTimeout()
 
