@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -48,15 +51,32 @@ def read_or_learn(package: str = "dialogue") -> Model:
         BadExample: a line of them cannot be read.
     """
     path = _path(package)
-    if path is not None and path.is_file():
+    if path is None:
+        return learn(examples(package))
+    if path.is_file():
         return _read(path)
-    model = learn(examples(package))
-    if path is not None:
-        try:
+    with _alone(path.parent):
+        # Another process may have learnt it meanwhile.
+        if path.is_file():
+            return _read(path)
+        model = learn(examples(package))
+        with suppress(OSError):
             _write(model, path, package)
-        except OSError:
-            return model
-    return model
+        return model
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Only one process of a folder learns at a time, so that those that begin together do not learn the same."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "learning.lock").open("w")
+    except OSError:
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _path(package: str) -> Path | None:
@@ -78,7 +98,6 @@ def _read(path: Path) -> Model:
 
 
 def _write(model: Model, path: Path, package: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     # Written aside and moved, so that no process reads half a file.
     handle, aside = tempfile.mkstemp(dir=path.parent, suffix=".npz")
     with os.fdopen(handle, "wb") as file:

@@ -42,6 +42,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_a_backup_restores_rows_and_artifacts_and_refuses_a_full_database_and_a_cut_file(folder: Path) -> None:
     source = new_database("backup_source")
     (folder / "one" / "artifacts" / "reviews" / "a.pdf").write_bytes(b"%PDF one")

@@ -94,6 +94,7 @@ def test_after_a_flood_no_socket_of_that_sign_in_opens_for_a_moment_and_then_it_
         assert socket.until("RUN_FINISHED", "RUN_ERROR")[-1]["type"] == "RUN_FINISHED"
 
 
+@pytest.mark.long
 def test_frames_that_come_faster_than_they_are_taken_wait_and_none_is_lost(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
@@ -203,6 +204,7 @@ def status_of_turn(web: WebProcess) -> str:
     return str(row[0]) if row else ""
 
 
+@pytest.mark.long
 def test_a_page_that_does_not_read_is_let_go_while_its_turn_goes_on(
     web: WebProcess, wire: WireServer, make: Callable[[str], Person]
 ) -> None:
@@ -217,6 +219,7 @@ def test_a_page_that_does_not_read_is_let_go_while_its_turn_goes_on(
     wire.reset()
 
 
+@pytest.mark.long
 def test_a_program_that_does_not_read_its_stream_is_let_go(
     web: WebProcess, wire: WireServer, make: Callable[[str], Person]
 ) -> None:

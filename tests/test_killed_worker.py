@@ -15,7 +15,7 @@ import pytest
 
 from tests import environment
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 class Mailbox(socketserver.ThreadingTCPServer):

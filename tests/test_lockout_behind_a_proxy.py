@@ -16,7 +16,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from tests import environment
 from tests.web_process import WebProcess, make_person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 STRANGER, EMPLOYEE = "198.51.100.7", "203.0.113.9"
 Start = Callable[..., WebProcess]
 

@@ -190,6 +190,7 @@ def stalled_turn(run: Run, wire: WireServer, token: str) -> tuple[str, threading
     return thread, speaker, answers
 
 
+@pytest.mark.long
 def test_it_signs_in_once_and_a_stalled_turn_delays_neither_signal_and_is_interrupted(
     make_run: Callable[..., Run], wire: WireServer
 ) -> None:
@@ -227,6 +228,7 @@ def test_it_signs_in_once_and_a_stalled_turn_delays_neither_signal_and_is_interr
         assert messages[0]["content"] == "Hello"
 
 
+@pytest.mark.long
 def test_after_a_kill_of_one_of_everything_or_of_all_but_the_database_a_new_start_works(
     make_run: Callable[..., Run],
 ) -> None:

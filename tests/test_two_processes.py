@@ -20,6 +20,7 @@ from tests.web_process import Person, WebProcess, make_person, text_of
 REDIS = shutil.which("redis-server")
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(REDIS is None, reason="there is no redis-server; install it, as `make test` does where it may"),
 ]
 LAST = ("RUN_FINISHED", "RUN_ERROR")

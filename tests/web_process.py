@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import http.client
 import json
 import os
@@ -15,7 +14,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +21,10 @@ import psycopg
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from config.web import learn
 from tests import environment
+from tests.learning import learn_once
 
 START_S = 40
-
-
-@cache
-def _learn_once() -> None:
-    """What is learnt from examples is kept, so that no web process learns it while a test measures something else."""
-    with (environment.DATA_DIR / "learnt.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        learn()
 
 
 @dataclass(frozen=True)
@@ -68,7 +58,7 @@ class WebProcess:
 
     def start(self, **settings: str) -> None:
         self.settings |= settings
-        _learn_once()
+        learn_once()
         # The model on loopback answers any number of calls at once, and reads as fast as it is sent.
         fast = {"MODEL_SLOTS": "0", "MODEL_PROMPT_TOKENS_S": "0"}
         own = {"DATABASE_URL": self.database_url, "PORT": str(self.port), **fast, **self.settings}

@@ -9,6 +9,9 @@ from dialogue import Act, deeds_in, weights
 from dialogue.examples import BadExample, Example, read
 from dialogue.model import learn
 
+# A room whose examples are few, so that they are learnt in a second.
+SMALL = "tax_dossier.offline"
+
 
 def test_a_message_may_do_several_things_each_with_its_span() -> None:
     message = "Thanks, that helps. How long will the approval take? I want to buy 200 shares of Siemens."
@@ -62,8 +65,8 @@ def test_a_line_of_an_example_file_teaches_the_model() -> None:
 
 def test_what_was_learnt_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "_folder", tmp_path)
-    learned, again = weights.read_or_learn(), weights.read_or_learn()
-    assert len(list(tmp_path.glob("dialogue-*.npz"))) == 1
+    learned, again = weights.read_or_learn(SMALL), weights.read_or_learn(SMALL)
+    assert len(list(tmp_path.glob(f"{SMALL}-*.npz"))) == 1
     assert (learned.labels, learned.frame, learned.places) == (again.labels, again.frame, again.places)
     assert (learned.weights == again.weights).all()
 
@@ -71,7 +74,7 @@ def test_what_was_learnt_is_kept_and_read_again(tmp_path: Path, monkeypatch: pyt
 def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setattr(weights, "_folder", tmp_path / "file" / "below")
-    assert weights.read_or_learn().tell("thank you so much")[0] == "thanks"
+    assert weights.read_or_learn(SMALL).labels
 
 
 def test_a_line_with_choices_is_several_examples() -> None:

@@ -342,6 +342,7 @@ def test_broken_lines_of_prose_run_on_and_short_lines_stay() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_two_hundred_pages_take_less_than_ten_seconds() -> None:
     clause = (
         "The Supplier shall deliver the goods of Annex 2 within thirty (30) days after the order of the Buyer. " * 3

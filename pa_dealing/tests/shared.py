@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -110,10 +110,18 @@ class Desk(shared.Desk):
 
 
 def cases(name: str) -> list[Any]:
-    """The labelled calls of a file of `cases/`, as parameters of a test."""
+    """The labelled calls of a file of `cases/`, as parameters of a test; all but each tenth are among the long ones."""
     with (CASES / f"{name}.jsonl").open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    return [pytest.param(row, id=f"{''.join(row['words'][-1:])[:50]}-{row['tool']}") for row in rows]
+    return sampled(rows, lambda row: f"{''.join(row['words'][-1:])[:50]}-{row['tool']}")
+
+
+def sampled(rows: Sequence[dict[str, Any]], name: Callable[[dict[str, Any]], str]) -> list[Any]:
+    """Each tenth of many cases as a parameter of every run, the others as those of the long one."""
+    return [
+        pytest.param(row, id=name(row), marks=[pytest.mark.long] if place % 10 else [])
+        for place, row in enumerate(rows)
+    ]
 
 
 def names(turn: TurnRun) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
+from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names, sampled
 
 NEAR = [
     json.loads(line)
@@ -19,7 +19,11 @@ NUMBERS = [case for case in NEAR if "quantity" in case["arguments"]]
 AMOUNTS = [case for case in NEAR if "amount" in case["arguments"]]
 
 
-@pytest.mark.parametrize("case", NUMBERS, ids=lambda case: case["words"][-1][:60])
+def named(case: dict[str, Any]) -> str:
+    return str(case["words"][-1][:60])
+
+
+@pytest.mark.parametrize("case", sampled(NUMBERS, named))
 def test_the_rules_note_no_quantity_that_is_of_something_else(desk: Desk, case: dict[str, object]) -> None:
     words = case["words"]
     assert isinstance(words, list)
@@ -33,7 +37,7 @@ def test_the_rules_note_no_quantity_that_is_of_something_else(desk: Desk, case: 
     assert len(words) > 1 or desk.draft.quantity != arguments["quantity"]
 
 
-@pytest.mark.parametrize("case", AMOUNTS, ids=lambda case: case["words"][-1][:60])
+@pytest.mark.parametrize("case", sampled(AMOUNTS, named))
 def test_the_rules_note_no_value_or_currency_that_is_of_something_else(desk: Desk, case: dict[str, Any]) -> None:
     arguments, words = case["arguments"], case["words"]
     assert isinstance(arguments, dict)

@@ -122,6 +122,7 @@ def test_the_row_is_the_citation_and_its_quote_stands_in_it(tmp_path: Path) -> N
     assert (cited["edition"], cited["valid_to"]) == ("2019", "2019-10-01")
 
 
+@pytest.mark.long
 def test_the_whole_list_is_searched_well() -> None:
     folder = SHARED / "health_policy" / "codes"
     if not folder.is_dir():

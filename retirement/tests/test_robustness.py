@@ -81,6 +81,7 @@ def check_pages(desk: Desk, client: Client) -> None:
         assert "<script>alert(1)" not in answer.content.decode("utf-8", "replace") or "json" in answer["Content-Type"]
 
 
+@pytest.mark.long
 def test_naughty_texts_become_facts_as_they_are(desk: Desk, client: Client) -> None:
     check_as_facts(desk, naughty())
     check_pages(desk, client)

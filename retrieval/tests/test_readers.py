@@ -604,6 +604,7 @@ def test_hostile_texts_take_no_endless_time(data: bytes) -> None:
     assert time.process_time() - started < 15
 
 
+@pytest.mark.long
 def test_ten_megabytes_are_read_in_bounded_memory() -> None:
     """The server's process keeps a small multiple of the document, whatever its kind; the reader has its own limit."""
     line = b"4.2 Heading\n\n" + b"Some words about a tax. And the end of 3.5 per cent, under art. 3.111.\n" * 20 + b"\n"

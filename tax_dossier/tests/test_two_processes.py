@@ -37,6 +37,7 @@ def done(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_fifty_patches_from_two_processes_are_all_kept(database: dict[str, str]) -> None:
     done(start("prepare()", database))
     writers = [start(f"write({name!r}, {EACH})", database) for name in ("3", "4")]

@@ -20,13 +20,14 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from scripts.browser import find_chromium
 from tests import environment
 from tests.browser.slow_model import SlowModel
+from tests.learning import learn_once
 
 ROOT = Path(__file__).resolve().parents[2]
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 # As long as any page may take to do what a test waits for, on a machine that does much else.
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 # Chromium tells of every violation of the policy on the console, frames and workers included.
 VIOLATION = ("Content Security Policy", "Content-Security-Policy", "violates the following")
@@ -37,6 +38,7 @@ class Site:
 
     def __init__(self, name: str, **settings: str) -> None:
         self.name = f"run_{os.getpid()}_{name}"
+        learn_once()
         port = _free_port()
         self.url = f"http://127.0.0.1:{port}"
         self.environment = {

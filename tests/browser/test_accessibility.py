@@ -16,7 +16,10 @@ from tests.browser.test_pages import answered, say
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 Open = Callable[..., Page]
-LOOKS = [(viewport, scheme) for viewport in (DESKTOP, PHONE) for scheme in ("light", "dark")]
+Looks = list[tuple[dict[str, int], str]]
+LOOKS = [(DESKTOP, "light"), (PHONE, "dark")]
+OTHER_LOOKS = [(DESKTOP, "dark"), (PHONE, "light")]
+IN_ALL_LOOKS = pytest.mark.parametrize("looks", [LOOKS, pytest.param(OTHER_LOOKS, marks=pytest.mark.long)])
 # Colours that are still on their way to another theme are nobody's to judge.
 SETTLED_MS = 300
 SPEAK = {
@@ -27,9 +30,9 @@ SPEAK = {
 }
 
 
-def violations(page: Page, *, serious_alone: bool = False) -> Iterator[str]:
+def violations(page: Page, looks: Looks, *, serious_alone: bool = False) -> Iterator[str]:
     """What axe finds on the page in each look: the rule and the first places."""
-    for viewport, scheme in LOOKS:
+    for viewport, scheme in looks:
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.wait_for_timeout(SETTLED_MS)
@@ -42,10 +45,11 @@ def _places(violation: dict[str, Any]) -> list[str]:
     return [str(node["target"]) for node in violation["nodes"]][:3]
 
 
-def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
+@IN_ALL_LOOKS
+def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open, looks: Looks) -> None:
     page = open_tab(site, reduced_motion="reduce")
     page.goto("/accounts/login/")
-    wrong = list(violations(page))
+    wrong = list(violations(page, looks))
     sign_in(page)
     for title, words in SPEAK.items():
         page.set_viewport_size(DESKTOP)
@@ -54,34 +58,35 @@ def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
         answered(page, 1)
         for closed in page.locator("details.steps > summary").all():
             closed.click()
-        wrong += violations(page)
+        wrong += violations(page, looks)
         page.locator('[data-show="panel"]').click()
         for closed in page.locator("#panel details.edit > summary").all()[:1]:
             closed.click()
-        wrong += violations(page)
+        wrong += violations(page, looks)
     page.keyboard.press("Control+k")
     expect(page.get_by_role("option").first).to_be_visible()
-    wrong += violations(page)
+    wrong += violations(page, looks)
     for address in ("/", "/?bin=1", "/?q=nothing-like-it", "/pa-dealing/requests/", "/pursuit/recents/", "/nowhere/"):
         page.goto(address)
-        wrong += violations(page)
+        wrong += violations(page, looks)
     page.set_viewport_size(DESKTOP)
     page.goto("/")
     page.get_by_role("button", name=re.compile("^Delete")).first.click()
-    wrong += violations(page)
+    wrong += violations(page, looks)
     assert not wrong, "\n".join(sorted(set(wrong)))
 
 
-def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open) -> None:
+@IN_ALL_LOOKS
+def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open, looks: Looks) -> None:
     officer = sign_in(open_tab(site), "officer")
     wrong: list[str] = []
     for address in ("/admin/", "/admin/pa_dealing/draftrequest/", "/admin/pa_dealing/draftrequest/dashboard/"):
         officer.goto(address)
-        wrong += violations(officer, serious_alone=True)
+        wrong += violations(officer, looks, serious_alone=True)
     officer.set_viewport_size(DESKTOP)
     officer.goto("/admin/pa_dealing/draftrequest/")
     first = officer.locator("#result_list a").filter(has_text=re.compile(r"\w")).first
     if first.count():
         first.click()
-        wrong += violations(officer, serious_alone=True)
+        wrong += violations(officer, looks, serious_alone=True)
     assert not wrong, "\n".join(sorted(set(wrong)))

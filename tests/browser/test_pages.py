@@ -312,6 +312,7 @@ def _fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], page.url
 
 
+@pytest.mark.long
 def test_no_page_violates_its_policy(site: Site, open_tab: Open) -> None:
     """The fixture fails on a violation; this goes to the pages, those of the admin and the API's docs included."""
     page = open_tab(site)

@@ -215,6 +215,7 @@ GARBAGE = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", GARBAGE)
 def test_time_is_linear_in_garbage(piece: str) -> None:
     text = piece * (LONG // len(piece))
