@@ -38,6 +38,7 @@ class Stage:
     floor_port: int
     web: psutil.Process
     floor: psutil.Process
+    conninfo: str
     token: str
     threads: list[str]
     request: dict[str, Any] = field(repr=False)
@@ -59,6 +60,8 @@ def database() -> Iterator[dict[str, str]]:
         stack.callback(embedded.stop, data)
         environment = _environment(data)
         python("manage.py", "migrate", "--verbosity", "0", env=environment)
+        # Nothing that is measured shares the machine with the learning of a fresh folder.
+        python("-m", "config.learning", env=environment)
         yield environment
 
 
@@ -76,9 +79,10 @@ def stage(threads: int) -> Iterator[Stage]:
         start = Starter(stack, data.parent)
         start("model", model, environment, "-m", "benchmarks.model_server", str(model))
         ours = start("web", web, environment, "-m", "config.web")
-        theirs = environment | {"DATABASE_URL": embedded.conninfo(data, embedded.NAME)}
+        conninfo = embedded.conninfo(data, embedded.NAME)
+        theirs = environment | {"DATABASE_URL": conninfo}
         bare = start("floor", floor, theirs, "-m", "benchmarks.floor", str(floor), str(request))
-        yield Stage(model, web, floor, ours, bare, made["token"], made["threads"], made["request"])
+        yield Stage(model, web, floor, ours, bare, conninfo, made["token"], made["threads"], made["request"])
 
 
 def _environment(data: Path) -> dict[str, str]:

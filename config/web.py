@@ -7,12 +7,12 @@ import os
 import signal
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import read_dotenv
+from config.learning import learn_beside
 from config.postgres import server_for_process
 
 # A turn that is stopped saves itself in milliseconds; the supervisor kills this process half a second after STOP_S.
@@ -83,22 +83,7 @@ def serve() -> int:
 def _begin() -> None:
     """Dead turns are swept; what messages do is learnt, or read where it is kept, before the first of them comes."""
     _sweep_dead_turns()
-    threading.Thread(target=learn, name="learn", daemon=True).start()
-
-
-def learn() -> None:
-    """Read what `dialogue` has learnt; learn what the rooms of our apps have `examples/` of, where it is not kept."""
-    from django.apps import apps
-    from django.conf import settings
-
-    from dialogue import learnt, prepare
-
-    learnt()
-    for app in apps.get_app_configs():
-        # What is installed beside the project may have a folder of that name too.
-        if Path(app.path).parent == settings.BASE_DIR:
-            for folder in sorted(Path(app.path).glob("*/examples")):
-                prepare(f"{app.name}.{folder.parent.name}")
+    threading.Thread(target=learn_beside, name="learn", daemon=True).start()
 
 
 def _sweep_dead_turns() -> None:

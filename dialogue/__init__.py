@@ -6,7 +6,7 @@ from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in, without
 from dialogue.evaluation import evaluate_acts
 from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood
 from dialogue.help import Help, read_help
-from dialogue.weights import keep_weights_in, learnt, prepare
+from dialogue.weights import keep_weights_in, kept, learnt, prepare
 
 __all__ = [
     "NOBODY_NAMED",
@@ -20,6 +20,7 @@ __all__ = [
     "evaluate_acts",
     "hear",
     "keep_weights_in",
+    "kept",
     "learnt",
     "not_understood",
     "prepare",

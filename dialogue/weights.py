@@ -39,9 +39,14 @@ def prepare(package: str = "dialogue") -> None:
     Raises:
         BadExample: a line of the examples cannot be read.
     """
-    path = _path(package)
-    if path is None or not path.is_file():
+    if not kept(package):
         learnt(package)
+
+
+def kept(package: str = "dialogue") -> bool:
+    """Whether a package's model is kept as it would be learnt now."""
+    path = _path(package)
+    return path is not None and path.is_file()
 
 
 def read_or_learn(package: str = "dialogue") -> Model:

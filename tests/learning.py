@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from config.web import learn
+from config.learning import learn
 
 
 @cache

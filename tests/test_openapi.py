@@ -93,8 +93,10 @@ def operations() -> list[Any]:
     return [result.ok() for result in schema.get_all_operations()]
 
 
-@pytest.mark.parametrize("examples", [1, pytest.param(15, marks=pytest.mark.long)])
-@pytest.mark.parametrize("mode", ["positive", "negative"])
+@pytest.mark.parametrize(
+    ("mode", "examples"),
+    [("positive", 1), *(pytest.param(mode, 15, marks=pytest.mark.long) for mode in ("positive", "negative"))],
+)
 def test_every_address_answers_as_it_is_described(
     mode: str, examples: int, world: World, subtests: pytest.Subtests
 ) -> None:

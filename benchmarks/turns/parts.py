@@ -1,16 +1,10 @@
-"""Measures turns against the floor: `python -m benchmarks.turns [--quick] [--only ws,rest,...]`.
-
-One web process, real PostgreSQL, a local model. Ours and the floor take turns within one run; medians and ratios
-are what counts. "Beside the model" is a turn's time less that of its two model calls, measured by a bare socket.
-"""
+"""The parts of the measurement: each takes turns with ours and the floor, and gives its figures."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import random
-import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,36 +12,10 @@ from statistics import median
 
 from benchmarks.client import Http, Socket, Timed
 from benchmarks.processes import Stage, stage
+from benchmarks.turns.costs import Cost, costs
+from benchmarks.turns.figures import Figure, at_least, at_most, below
 
 Say = Callable[[], Awaitable[Timed]]
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One line of the table. `ours` and `floor` in `unit`; `met` is None where no target is set."""
-
-    name: str
-    unit: str
-    ours: float
-    floor: float | None
-    target: str
-    met: bool | None
-
-    @property
-    def ratio(self) -> float | None:
-        return self.ours / self.floor if self.floor else None
-
-
-def at_most(name: str, unit: str, ours: float, floor: float, limit: float) -> Figure:
-    return Figure(name, unit, ours, floor, f"<= {limit:g} x", ours <= limit * floor)
-
-
-def at_least(name: str, unit: str, ours: float, floor: float, limit: float) -> Figure:
-    return Figure(name, unit, ours, floor, f">= {limit:g} x", ours >= limit * floor)
-
-
-def below(name: str, unit: str, ours: float, limit: float) -> Figure:
-    return Figure(name, unit, ours, None, f"< {limit:g} {unit}", ours < limit)
 
 
 @dataclass
@@ -127,6 +95,35 @@ async def sequential(bench: Bench) -> list[Figure]:
         Figure("turn over WebSocket, in all", "ms", total["ws"], total["floor"], "", None),
         at_most("turn by REST, beside the model", "ms", beside["rest"], beside["floor"], 0.9),
         Figure("turn by REST, in all", "ms", total["rest"], total["floor"], "", None),
+    ]
+
+
+async def cost(bench: Bench) -> list[Figure]:
+    """Processor time and log of a turn, ours and the floor's, in rounds."""
+    rounds, turns = (2, 25) if bench.quick else (5, 60)
+    ours, floor = await bench.ours(*bench.take()), await bench.floor(*bench.take())
+    sides = {"ours": (ours, bench.stage.web), "floor": (floor, bench.stage.floor)}
+    measured: dict[str, list[Cost]] = {name: [] for name in sides}
+    for number in range(rounds + 1):
+        for name, (socket, process) in sides.items():
+            with costs(process, bench.stage.conninfo, turns) as of_one:
+                for _ in range(turns):
+                    await socket.say(message())
+            if number:
+                measured[name].append(of_one)
+    ours.close()
+    floor.close()
+    own, bare = (
+        [
+            median(getattr(cost_of_one, field) for cost_of_one in measured[name])
+            for field in ("process_ms", "postgres_ms", "wal_kb")
+        ]
+        for name in ("ours", "floor")
+    )
+    return [
+        at_most("processor time of a turn", "ms", own[0], bare[0], 9 / 26.7),
+        below("PostgreSQL's processor time of a turn", "ms", own[1], 3, bare[1]),
+        below("written to the log by a turn", "kB", own[2], 5, bare[2]),
     ]
 
 
@@ -229,6 +226,7 @@ async def arriving(bench: Bench) -> list[Figure]:
 
 PARTS: dict[str, Callable[[Bench], Awaitable[list[Figure]]]] = {
     "sequential": sequential,
+    "cost": cost,
     "long": long_thread,
     "throughput": throughput,
     "burst": burst,
@@ -247,37 +245,3 @@ def measure(parts: Sequence[str], quick: bool) -> list[Figure]:
             print(f"{part} ...", flush=True)
             figures += asyncio.run(PARTS[part](bench))
     return figures
-
-
-def table(figures: Sequence[Figure]) -> str:
-    """The figures as text, one a line."""
-    lines = [("", "ours", "floor", "ratio", "target", "met")]
-    for figure in figures:
-        met = {True: "yes", False: "NO", None: ""}[figure.met]
-        floor = "" if figure.floor is None else f"{figure.floor:.1f} {figure.unit}"
-        ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
-        lines.append((figure.name, f"{figure.ours:.1f} {figure.unit}", floor, ratio, figure.target, met))
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    aligned = [line[0].ljust(widths[0]) + "".join(map(_right, line[1:], widths[1:])) for line in lines]
-    return "\n".join(line.rstrip() for line in aligned)
-
-
-def _right(cell: str, width: int) -> str:
-    return f"  {cell:>{width}}"
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer rounds: for a look, not for a decision")
-    parser.add_argument("--only", default="", help=f"comma-separated: {', '.join([*PARTS, *ALSO])}")
-    options = parser.parse_args()
-    named = [name.strip() for name in options.only.split(",") if name.strip()]
-    if unknown := [name for name in named if name not in PARTS and name not in ALSO]:
-        parser.error(f"there is no figure {unknown[0]!r}. There are: {', '.join([*PARTS, *ALSO])}")
-    wanted = {ALSO.get(name, name) for name in named} or set(PARTS)
-    print(table(measure([part for part in PARTS if part in wanted], options.quick)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
