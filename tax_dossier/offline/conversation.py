@@ -12,7 +12,7 @@ from django.conf import settings
 from chat.assistants import help_of
 from dialogue import Act, Help, Talk, deeds_in
 from llm.types import Message, ModelRequest, newest_words, replies_in
-from tax_dossier.offline.reading import Label, read
+from tax_dossier.offline.reading import ASKS, Label, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import LANGUAGES, Language, language_spoken, text
 from tax_dossier.words import current_question
@@ -44,12 +44,19 @@ def talk(request: ModelRequest) -> Talk:
 
 
 def own_acts(words: str, asked: str) -> frozenset[Act]:
-    """What of a message the guide leaves alone: the acts of the clauses that TESS does something with."""
-    clauses = read(words, asked)
-    places = [(words.find(clause.text), clause) for clause in clauses if clause.label not in _FOR_THE_GUIDE]
-    spans = [(place, place + len(clause.text)) for place, clause in places]
-    deeds = deeds_in(words, "yes_no" if asked == ANSWER_OFFERED else "") if spans else []
-    return frozenset(deed.act for deed in deeds if any(deed.start < end and start < deed.end for start, end in spans))
+    """What of a message the guide leaves alone: the acts of the clauses that TESS does something with.
+
+    What looks like a question is talk where the guide is surer of that.
+    """
+    clauses = [clause for clause in read(words, asked) if clause.label not in _FOR_THE_GUIDE]
+    deeds = deeds_in(words, "yes_no" if asked == ANSWER_OFFERED else "") if clauses else []
+    return frozenset(
+        deed.act
+        for deed in deeds
+        for clause in clauses
+        if deed.start < (place := words.find(clause.text)) + len(clause.text) and place < deed.end
+        if not (deed.is_stray and clause.label in ASKS and deed.margin > clause.margin)
+    )
 
 
 def asks_for_the_list(words: str) -> bool:

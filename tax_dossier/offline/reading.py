@@ -12,6 +12,7 @@ from pathlib import Path
 from dialogue import Act, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import find_citations, names_a_place, names_no_source, without_citations
+from wording.answers import yes_or_no
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
@@ -66,6 +67,7 @@ class ReadClause:
 
     label: Label
     text: str
+    margin: float = 1.0
 
 
 @lru_cache(maxsize=64)
@@ -99,7 +101,7 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole, margin = Label.UNKNOWN, 0.0
     # Which kind of question it is may be unsure where that it is one is not.
     asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
-    yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words)
+    yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
 
 
 def _is_not_wanted(label: Label, words: str) -> bool:
@@ -111,6 +113,9 @@ def _is_not_wanted(label: Label, words: str) -> bool:
 
 
 def _label(words: str, asked: str) -> tuple[Label, float]:
+    if not any(character.isalnum() for character in words):
+        # Of signs alone only a thumb up says something.
+        return (Label.ANSWER if asked == ANSWER_OFFERED and yes_or_no(words) else Label.TALK), 1.0
     if asked != WHICH_SOURCE and not _LETTER.search(without_citations(words, "")) and find_citations(words):
         return Label.QUESTION, 1.0
     # Whichever article or ruling it is, tells nothing.
