@@ -98,7 +98,9 @@ def test_the_finding_that_was_meant_takes_the_place_of_the_other(review: ReviewS
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("words", ["have to run, I'll go on with the others tomorrow", "I see."])
+@pytest.mark.parametrize(
+    "words", ["have to run, I'll go on with the others tomorrow", "I see.", "I don't have all day."]
+)
 def test_who_goes_away_or_listens_decides_and_ends_nothing(review: ReviewSession, upstream: User, words: str) -> None:
     say(review, upstream, words)
     review.refresh_from_db()

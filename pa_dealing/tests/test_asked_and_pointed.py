@@ -29,3 +29,18 @@ def test_a_product_that_sells_is_no_order_and_is_asked_about(desk: Desk) -> None
     turn = desk.say("my expectation is that their new product line sells well next year")
     assert desk.draft.direction == "BUY"
     assert "another security" not in turn.reply
+
+
+def test_a_contraction_is_no_security_and_the_direction_is_changed(desk: Desk) -> None:
+    desk.say("buy 10 Siemens")
+    desk.say("yes")
+    turn = desk.say("No hang on. SELL, I'm selling them. They've made me nervous.")
+    assert desk.draft.direction == "SELL"
+    assert "another security" not in turn.reply
+
+
+def test_a_number_instead_of_the_one_that_stands_is_the_quantity_while_the_value_is_asked(desk: Desk) -> None:
+    desk.say("buy 25 Siemens")
+    desk.say("yes")
+    desk.say("You know what, let's do 35 instead of 25, a bill was paid.")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (35, None)

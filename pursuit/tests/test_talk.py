@@ -32,6 +32,8 @@ TALK = [
     "are you sure?",
     "I don't understand",
     "Waarom kunt u het niet vinden?",
+    "my aunt says hello by the way",
+    "the taxi was 30 dollars, a rip-off",
     "Wie lange dauert das?",
     "Est-ce que c'est couvert?",
 ]

@@ -74,7 +74,9 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         fact_type = stated_kind(words, piece.label)
         if number and _goes_on_of_partner(words, piece, heard[number - 1]):
             fact_type = stated_kind(f"my partner {words}", piece.label)
-        vague = piece.margin < CERTAIN and names_nothing(words) and not (piece.follows or piece.label in OWN_AGES)
+        # A word by itself ("door") tells little where it does not tell it surely.
+        thin = names_nothing(words) or len(words.split()) == 1
+        vague = piece.margin < CERTAIN and thin and not (piece.follows or piece.label in OWN_AGES)
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
         fact = fact_of(text, piece, fact_type)

@@ -75,7 +75,7 @@ def test_a_priority_marks_its_fact() -> None:
     [
         "Hello!", "thanks, that's helpful", "ok", "When should I claim Social Security?", "Do I need a trust?",
         "How does a Roth conversion work?", "can you tell me what an annuity is", "", "   ", "?!", "12",
-        "My brother has a pension", "My neighbor moved to Florida",
+        "My brother has a pension", "My neighbor moved to Florida", "door", "My sister says a trust is better than a will.",
     ],
 )  # fmt: skip
 def test_small_talk_questions_and_other_peoples_affairs_are_no_facts(text: str) -> None:

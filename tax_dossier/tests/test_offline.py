@@ -171,6 +171,15 @@ def test_a_removal_and_a_wish_for_the_answer_in_one_message(corpus: None, thread
     assert "geen advies" in reply
 
 
+def test_who_needs_one_source_alone_and_lets_all_others_go_keeps_that_one(corpus: None, thread: Thread) -> None:
+    say(thread, QUESTION)
+    kept, *others = [source for source in record.load(thread.pk).sources if source.selected]
+    assert others
+    number = number_of(thread, kept.title)
+    say(thread, f"ik heb toch alleen bron {number} nodig, alle andere bronnen mogen weg")
+    assert state(thread)["selected_ids"] == [kept.title]
+
+
 def test_which_source_is_asked_and_the_number_answers(thread: Thread) -> None:
     add(thread, article(), article("3.16", key="later", valid_from=date(2015, 1, 1)), article("3.17"))
     reply = say(thread, "haal artikel 3.16 weg")
@@ -314,6 +323,9 @@ STRAYS = [
     "you are not very helpful",
     "can you call me back at five?",
     "bye for now",
+    "😬",
+    "hang on, the kids are fighting",
+    "mijn collega zweert bij zijn eigen boeken, maar goed",
 ]
 
 
