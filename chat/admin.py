@@ -7,18 +7,22 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.utils.text import Truncator
 from unfold.admin import ModelAdmin, TabularInline
 
 from audit.admin import ReadOnlyAdmin
 from chat.models import Feedback, Message, ModelPrice, Thread, ToolCall, Turn, Usage
 from chat.turns import usage
 from llm.text import clean_text
+from llm.types import NOT_UNDERSTOOD
 
 # Days that the usage page can look back.
 PERIODS = (7, 30, 90, 365)
+# So much of a message stands in the list of turns.
+SAID_CHARS = 80
 
 
 class ReadOnlyInline(TabularInline):
@@ -65,16 +69,47 @@ class FeedbackAdmin(ReadOnlyAdmin):
     search_fields = ("reason",)
 
 
+class UnderstoodFilter(admin.SimpleListFilter):
+    """The turns whose message was not understood, so that somebody can teach what it says."""
+
+    title = "understanding"
+    parameter_name = "understood"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [("no", "Not understood")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
+        if self.value() != "no":
+            return queryset
+        return queryset.filter(messages__finish_reason=NOT_UNDERSTOOD).order_by("-created_at").distinct()
+
+
 @admin.register(Turn)
 class TurnAdmin(ReadOnlyAdmin):
-    list_display = ("created_at", "thread", "number", "status", "error_code", "model", "input_tokens", "output_tokens")
-    list_filter = ("status", "model", "error_code")
+    list_display = (
+        "created_at",
+        "thread",
+        "number",
+        "said",
+        "status",
+        "error_code",
+        "model",
+        "input_tokens",
+        "output_tokens",
+    )
+    list_filter = (UnderstoodFilter, "status", "model", "error_code")
     search_fields = ("id", "thread__id", "thread__title")
     inlines = (MessageInline, ToolCallInline)
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        return super().get_queryset(request).select_related("thread")
+        spoken = Message.objects.filter(turn=OuterRef("pk"), role=Message.Role.USER).order_by("id")
+        with_words: QuerySet[Turn] = super().get_queryset(request).select_related("thread")
+        return with_words.annotate(words=Subquery(spoken.values("content")[:1]))
+
+    @admin.display(description="said")
+    def said(self, turn: Turn) -> str:
+        return Truncator(getattr(turn, "words", "") or "").chars(SAID_CHARS)
 
 
 @admin.register(ModelPrice)
@@ -99,6 +134,7 @@ class UsageAdmin(ReadOnlyAdmin):
             "title": "Usage and cost",
             "rows": usage_rows,
             "total": usage.total(usage_rows),
+            "troubles": usage.troubles(days, assistant=assistant),
             "days": days,
             "choices": PERIODS,
             "assistants": list(settings.ASSISTANTS),

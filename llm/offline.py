@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from llm.interface import Stopped
 from llm.types import ModelRequest, StreamItem, Usage
@@ -17,8 +18,13 @@ class RuleModel:
         self._rules = rules
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
+        ended = Usage(finish_reason="stop")
         for item in self._rules(request):
             if request.stop is not None and request.stop.is_set():
                 raise Stopped
-            yield item
-        yield Usage(model="offline", finish_reason="stop")
+            if isinstance(item, Usage):
+                # Rules tell so why they end otherwise.
+                ended = item
+            else:
+                yield item
+        yield replace(ended, model="offline")

@@ -111,6 +111,9 @@ class Usage:
     finish_reason: str = ""
 
 
+# Why a reply ended of which nothing could be done: the message was not understood.
+NOT_UNDERSTOOD = "not_understood"
+
 StreamItem = TextDelta | ToolCall | Usage
 
 

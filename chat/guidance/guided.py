@@ -9,7 +9,7 @@ from dataclasses import replace
 from chat.assistants import Assistant
 from chat.guidance.universal import PERSON
 from dialogue import Act, Heard, hear, not_understood
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
+from llm.types import NOT_UNDERSTOOD, Message, ModelRequest, StreamItem, TextDelta, ToolCall, Usage, newest_words
 
 
 def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
@@ -45,6 +45,7 @@ def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem
         yield TextDelta(f"{heard.aside}\n\n{talk.question}")
     else:
         yield TextDelta(not_understood(heard.rest, talk))
+        yield Usage(finish_reason=NOT_UNDERSTOOD)
 
 
 def _guided(heard: Heard, newest: Message, *, noted: bool) -> Iterator[StreamItem]:

@@ -19,7 +19,7 @@ from chat.tests.shared import SCRIPTED, talk
 from dialogue import Help, Talk
 from dialogue.help import Answer
 from llm.testing import ScriptedModel, call, say
-from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall
+from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
 
 HELP = Help((Answer("How long does it take?", ("when will I hear back",), "Two days as a rule."),))
 QUESTION = "How many apples?"
@@ -50,7 +50,8 @@ def reply_to(*messages: str, assistant: Assistant | None = None) -> str:
     roles = ("assistant", "user")
     history = [Message(roles[(len(messages) - n) % 2], text) for n, text in enumerate(messages)]
     items = converse(assistant or Counting(), ModelRequest("offline", "", tuple(history)))
-    return "".join(item.text if isinstance(item, TextDelta) else f"<{item.name}>" for item in items)  # type: ignore[union-attr]
+    parts = [item for item in items if not isinstance(item, Usage)]
+    return "".join(item.text if isinstance(item, TextDelta) else f"<{item.name}>" for item in parts)
 
 
 def test_what_only_talks_never_reaches_the_rules() -> None:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from chat.models import Message, ModelPrice, Thread
+from chat.models import Message, ModelPrice, Thread, ToolCall
 from chat.turns import usage
 
 
@@ -92,3 +92,34 @@ def test_the_metrics_name_turns_tokens_the_pool_and_the_queue(employee: User) ->
     for name in ("assistant_tokens_total", "assistant_turns_running", "database_pool_connections", "job_queue_jobs"):
         assert name in text, name
     assert "AAPL" not in text
+
+
+@pytest.mark.django_db
+def test_what_was_not_understood_and_what_was_refused_is_counted_and_shown_without_anybodys_words(
+    employee: User, admin: User
+) -> None:
+    from chat.live import runs
+
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    for words in ("buy 10 shares of Siemens", "yes", "flurbel the grommet wisely", "the value is a gazillion dollars"):
+        runs.run_here(runs.begin(thread.pk, employee.pk, words, None))  # type: ignore[arg-type]
+    message = thread.messages.filter(role="assistant").latest("id")
+    ToolCall.objects.create(
+        message=message, turn=message.turn, position=9, name="set_quantity", arguments="{}",
+        result={"status": "error", "code": "not_in_words", "error": "You did not write 7."},
+    )  # fmt: skip
+    unheard = thread.messages.filter(finish_reason="not_understood").count()
+    assert unheard
+    text = Client().get("/metrics").content.decode()
+    assert 'assistant_not_understood_total{assistant="pa_dealing"}' in text
+    assert "flurbel" not in text
+    client = Client()
+    client.force_login(admin)
+    page = client.get("/admin/chat/usage/").content.decode()
+    assert "message not understood" in page
+    assert "set_quantity refused" in page
+    assert "not_in_words" in page
+    assert "flurbel" not in page
+    turns = client.get("/admin/chat/turn/?understood=no")
+    assert "flurbel the grommet wisely" in turns.content.decode()
+    assert turns.context["cl"].result_count == unheard

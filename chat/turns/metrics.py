@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from prometheus_client import Counter, Histogram
 
+from llm import types
+
 if TYPE_CHECKING:
     from chat.turns.turn import TurnRun
 
@@ -24,6 +26,8 @@ MODEL = Histogram(
     buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
 )
 TOKENS = Counter("assistant_tokens_total", "Tokens sent to and received from models.", ["assistant", "model", "kind"])
+NOT_UNDERSTOOD = Counter("assistant_not_understood_total", "Messages that were not understood.", ["assistant"])
+REFUSED = Counter("assistant_refused_calls_total", "Tool calls that were refused.", ["assistant", "tool", "reason"])
 
 
 def count_turn(turn: TurnRun, started: float) -> None:
@@ -35,3 +39,10 @@ def count_turn(turn: TurnRun, started: float) -> None:
         MODEL.labels(model).observe(spent)
     TOKENS.labels(slug, model, "input").inc(turn.input_tokens)
     TOKENS.labels(slug, model, "output").inc(turn.output_tokens)
+    if turn.pending is not None and turn.pending.finish_reason == types.NOT_UNDERSTOOD:
+        NOT_UNDERSTOOD.labels(slug).inc()
+    for call in turn.calls:
+        if call["result"].get("status") == "error":
+            reason = str(call["result"].get("code", ""))
+            # A name that no tool has is a model's invention, of which there is no end.
+            REFUSED.labels(slug, "" if reason == "unknown_tool" else call["name"], reason).inc()

@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
 from chat.models import Message, ModelPrice
+from llm.types import NOT_UNDERSTOOD
 
 MILLION = Decimal(1_000_000)
 
@@ -67,6 +68,32 @@ def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
         )
         for group in groups
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """How often messages to an assistant were not understood, or calls of a tool were refused for a reason."""
+
+    assistant: str
+    count: int
+    tool: str = ""
+    reason: str = ""
+
+
+def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
+    """What was not understood and what was refused in the last `days` days, the most frequent first. Two queries."""
+    recent = Message.objects.filter(created_at__gte=timezone.now() - timedelta(days=days))
+    if assistant:
+        recent = recent.filter(thread__assistant=assistant)
+    unheard = recent.filter(finish_reason=NOT_UNDERSTOOD).values_list("thread__assistant").annotate(Count("id"))
+    refused = (
+        recent.filter(tool_calls__result__status="error")
+        .values_list("thread__assistant", "tool_calls__name", "tool_calls__result__code")
+        .annotate(Count("tool_calls"))
+    )
+    listed = [Trouble(slug, count) for slug, count in unheard]
+    listed += [Trouble(slug, count, tool, reason or "") for slug, tool, reason, count in refused]
+    return sorted(listed, key=lambda trouble: (-trouble.count, trouble.assistant, trouble.tool))
 
 
 def _price(prices: Iterable[ModelPrice], model: str, day: date) -> ModelPrice | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError
+from django.test import Client
 
 from chat.acts import act_on
 from chat.models import Message, ToolCall, Turn
@@ -277,3 +278,11 @@ def test_a_model_cannot_bring_old_words_into_the_new_request(scripted: Desk) -> 
     scripted.say("Buy 100 Siemens shares", [call("set_quantity", quantity=100)], "Which?")
     scripted.say("forget all that, I want BASF", [call("set_quantity", quantity=100)], "How many?")
     assert scripted.draft.quantity is None
+
+
+def test_a_refused_call_is_counted_by_its_tool_and_reason_and_not_by_its_words(scripted: Desk, client: Client) -> None:
+    scripted.say("Buy some Siemens shares", [call("set_quantity", quantity=4711)], "How many?")
+    series = client.get("/metrics").content.decode()
+    assert 'assistant_refused_calls_total{assistant="pa_dealing",reason="' in series
+    assert 'tool="set_quantity"' in series
+    assert "4711" not in series
