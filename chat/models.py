@@ -108,6 +108,8 @@ class Thread(models.Model):
     family = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
     branch_of = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="branches")
     branched_at = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    # When another branch of its conversation was handed in: from then on this one is there to be read.
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # The number of the last event that any reader was sent; readers find gaps and resume by it.
     event_seq = models.BigIntegerField(db_default=0, editable=False)
 
@@ -122,6 +124,8 @@ class Thread(models.Model):
 
     def may_talk(self, user: AbstractBaseUser | AnonymousUser) -> bool:
         """Whether the person may say something here, and not only read along."""
+        if self.closed_at is not None:
+            return False
         if user.pk is not None and self.owner_id == user.pk:
             return True
         return ThreadAccess.objects.of(user).filter(thread_id=self.pk, may_talk=True).exists()

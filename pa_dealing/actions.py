@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from audit.trail import Actor, record
+from chat.acts import close_other_branches
 from chat.errors import Refused
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
@@ -282,6 +283,7 @@ def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None =
         raise Refused("not_previewed", gettext("Preview the request first: only what you have seen can be submitted."))
     if draft.preview_hash != draft.payload_hash() or preview_hash not in (None, draft.preview_hash):
         raise Refused("preview_outdated", gettext("The request has changed since it was previewed. Preview it again."))
+    close_other_branches(draft.thread_id)
     draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
     run_rule_checks(draft)
     record("pa_dealing.submitted", draft, by=by, data={"payload": draft.payload(), "sha256": draft.preview_hash})

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop as _
 
+from chat.models import Thread
 from pa_dealing.amounts import amount
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 
@@ -36,6 +37,9 @@ def of_person(user: Any) -> list[dict[str, Any]]:
     """The person's requests, the newest first; a draft in which nothing stands yet is none."""
     begun = Q(security__isnull=False) | ~Q(security_search_term="") | Q(direction__isnull=False)
     requests = DraftRequest.objects.filter(begun, owner_id=user.pk).filter(thread__deleted_at=None)
+    # Of a conversation with branches, what is not handed in counts in the one that it goes on in.
+    left = Q(thread__closed_at__isnull=False) | ~Q(thread__in=Thread.objects.filter(owner_id=user.pk).current())
+    requests = requests.exclude(left, status__in=DraftRequest.OPEN)
     drafts = list(requests.order_by("-created_at")[:MOST_REQUESTS])
     asked = ComplianceQuestion.objects.filter(request__in=[draft.pk for draft in drafts], answered_at=None)
     questions = {question.request_id: question.text for question in asked}
