@@ -53,6 +53,14 @@ function place(article) {
 const news = (detail) => document.dispatchEvent(new CustomEvent("chat:news", { detail }));
 
 function retitle(title) {
+  if (!root.querySelector(".rail [aria-current]")) {
+    // It was made with its first message, and this page was there before.
+    const [row, link] = [document.createElement("li"), document.createElement("a")];
+    link.href = location.pathname;
+    link.setAttribute("aria-current", "page");
+    row.append(link);
+    root.querySelector(".rail ul").prepend(row);
+  }
   for (const shown of root.querySelectorAll("h1, .rail [aria-current]")) shown.textContent = title;
   for (const button of root.querySelectorAll(".conversation-head [data-title]")) button.dataset.title = title;
   document.title = `${title} · ${t("Assistants")}`;

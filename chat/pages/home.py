@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     most = _FIRST if plain and not part else THREADS_A_PAGE
     listed = _listed(_on_shelf(request, everything, query, shelf), query, before, most)
     context = {
-        "threads": listed[:most],
+        "threads": _waiting_first(everything, listed[:most]) if plain else listed[:most],
         "query": query,
         "archived": shelf == "archived",
         "bin": shelf == "bin",
@@ -115,6 +115,15 @@ def _listed(threads: ThreadQuerySet, query: str, before: datetime | None, most: 
         thread.icon = assistant.icon if assistant else "icons/info.svg"  # type: ignore[attr-defined]
         thread.waits_for = _open_question(thread)  # type: ignore[attr-defined]
     return listed
+
+
+def _waiting_first(threads: ThreadQuerySet, listed: list[Thread]) -> list[Thread]:
+    """The first page: what has news, however old, then what asks the person something, then the others."""
+    known = {thread.pk for thread in listed}
+    older = threads.filter(archived_at=None, messages__role=Message.Role.NOTICE, messages__seen_at=None)
+    news = _listed(older.distinct(), "", None, _FIRST) if len(listed) >= _FIRST else []
+    rows: list[Any] = [*listed, *(thread for thread in news[:_FIRST] if thread.pk not in known)]
+    return sorted(rows, key=lambda row: (not row.has_news, not row.waits_for))
 
 
 def _open_question(thread: Any) -> str:

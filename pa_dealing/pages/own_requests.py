@@ -16,7 +16,7 @@ from pa_dealing.models import ComplianceQuestion, DraftRequest
 MOST_REQUESTS = 200
 STATUSES = {
     DraftRequest.Status.DRAFT: _("Draft"),
-    DraftRequest.Status.PREVIEWED: _("Previewed"),
+    DraftRequest.Status.PREVIEWED: _("Ready to submit"),
     DraftRequest.Status.SUBMITTED: _("Submitted"),
     DraftRequest.Status.APPROVED: _("Approved"),
     DraftRequest.Status.DECLINED: _("Declined"),

@@ -27,6 +27,7 @@ def test_a_message_said_during_an_answer_waits_in_line_and_goes_out_after_it(
     for text in ("second", "third", "fourth"):
         say(page, text)
     expect(line.get_by_role("listitem")).to_have_count(3)
+    expect(page.locator("#announcer")).to_contain_text("Goes out after this answer: fourth")
     line.get_by_role("listitem").filter(has_text="third").get_by_role("button", name="Drop").click()
     line.get_by_role("listitem").filter(has_text="fourth").get_by_role("button", name="Change").click()
     expect(page.get_by_label(re.compile("Message to"))).to_have_value("fourth")
