@@ -59,8 +59,7 @@ def set_candidates(
     _without(draft, "security")
     _forget_about_the_other(draft, words)
     passages = {"security_search_term": words, "candidates": after or words}
-    symbols = [each["symbol"] for each in candidates]
-    _changed(draft, "searched", by, passages, term=term[:200], found=symbols)
+    _changed(draft, "searched", by, passages, term=term[:200], found=[each["symbol"] for each in candidates])
 
 
 def _forget_about_the_other(draft: DraftRequest, words: Quote) -> None:
@@ -296,7 +295,6 @@ def withdraw_request(draft: DraftRequest, *, by: Actor) -> None:
         raise Refused(
             "not_withdrawable", gettext("A request that is %(status)s cannot be withdrawn.") % {"status": draft.status}
         )
-    before = draft.status
-    draft.status, draft.question = DraftRequest.Status.WITHDRAWN, ""
+    before, draft.status, draft.question = draft.status, DraftRequest.Status.WITHDRAWN, ""
     draft.claimed_by_id = draft.claimed_at = draft.information_requested_at = draft.extension_requested_at = None
     record("pa_dealing.withdrawn", draft, by=by, data={"was": before})

@@ -22,7 +22,7 @@ def test_a_message_said_during_an_answer_waits_in_line_and_goes_out_after_it(
     slow_site: Site, open_tab: Open, gate: SlowModel
 ) -> None:
     page = start(sign_in(open_tab(slow_site)))
-    say(page, "first")
+    say(page, "first code")
     line = page.get_by_role("list", name="Goes out after this answer")
     for text in ("second", "third", "fourth"):
         say(page, text)
@@ -33,7 +33,10 @@ def test_a_message_said_during_an_answer_waits_in_line_and_goes_out_after_it(
     expect(page.get_by_label(re.compile("Message to"))).to_have_value("fourth")
     gate.gate.set()
     answered(page, 2)
-    expect(page.locator(".said p")).to_have_text(["first", "second"])
+    expect(page.locator(".said p")).to_have_text(["first code", "second"])
+    page.wait_for_function(
+        "['word', 'number', 'comment'].every((kind) => CSS.highlights.get(`code-${kind}`)?.size === 1)"
+    )
     expect(line).to_be_hidden()
     expect(page.get_by_label(re.compile("Message to"))).to_have_value("fourth")
 
