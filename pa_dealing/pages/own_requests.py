@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop as _
 
 from chat.models import Thread
-from pa_dealing.amounts import amount
+from pa_dealing.amounts import page_amount
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 
 # What the list shows; older ones are found in their conversations.
@@ -67,8 +67,8 @@ def status_label(draft: DraftRequest) -> str:
 def _row(draft: DraftRequest) -> dict[str, Any]:
     name = (draft.security or {}).get("name") or draft.security_search_term or gettext("no security yet")
     direction = gettext(str(DraftRequest.Direction(draft.direction).label)) if draft.direction else ""
-    quantity = amount(draft.quantity) if draft.quantity else ""
-    value = f"{draft.estimated_currency or ''} {amount(draft.estimated_value)}" if draft.estimated_value else ""
+    quantity = page_amount(draft.quantity) if draft.quantity else ""
+    value = f"{draft.estimated_currency or ''} {page_amount(draft.estimated_value)}" if draft.estimated_value else ""
     approved = draft.status == DraftRequest.Status.APPROVED and not draft.has_lapsed
     tone = "warn" if draft.has_lapsed else _TONES.get(DraftRequest.Status(draft.status), "")
     return {
