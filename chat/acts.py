@@ -9,8 +9,11 @@ from uuid import UUID
 
 from django.db import connection, models, transaction
 from django.db.models.expressions import DatabaseDefault
+from django.db.models.functions import Now
 
 from audit.trail import collecting
+from chat.errors import Refused, sentence
+from chat.models import Thread
 
 R = TypeVar("R")
 M = TypeVar("M", bound=models.Model)
@@ -21,6 +24,22 @@ def act_on(opened: AbstractContextManager[R]) -> Iterator[R]:
     """One transaction around an act from outside a turn: a form, a button, the API. `opened` locks the record."""
     with transaction.atomic(), collecting(), opened as record:
         yield record
+
+
+def close_other_branches(thread_id: UUID) -> None:
+    """What was said in this thread is handed in: its other branches are there to be read. Within a transaction.
+
+    Raises Refused where another branch was handed in before.
+    """
+    thread = Thread.objects.get(pk=thread_id)
+    if thread.family is None:
+        return
+    # The lock makes the second of two branches that are handed in at once see that it is closed.
+    family = list(Thread.objects.relatives(thread).select_for_update(no_key=True).order_by("pk"))
+    if any(branch.pk == thread_id and branch.closed_at for branch in family):
+        raise Refused("branch_closed", sentence("branch_closed"))
+    others = [branch.pk for branch in family if branch.pk != thread_id]
+    Thread.objects.filter(pk__in=others, closed_at=None).update(closed_at=Now())
 
 
 # The statements are written out: a turn locks once a round, and a QuerySet takes longer to build than to run.

@@ -65,6 +65,10 @@ FAILURES: dict[str, Failure] = {
     "message_too_long": Failure(_("The message is too long."), retry=False),
     "not_found": Failure(_("There is no such thread, or it is not yours."), retry=False),
     "read_only": Failure(_("You may read this conversation; only those it was shared with talk in it."), retry=False),
+    "branch_closed": Failure(
+        _("What you said in another branch of this conversation was handed in. This one can still be read."),
+        retry=False,
+    ),
     "not_retryable": Failure(
         _("This turn cannot be retried: only the last turn can, when it did not finish."), retry=False
     ),

@@ -108,6 +108,7 @@ class Thread(models.Model):
     family = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
     branch_of = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="branches")
     branched_at = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)  # Another branch was handed in: read only.
     # The number of the last event that any reader was sent; readers find gaps and resume by it.
     event_seq = models.BigIntegerField(db_default=0, editable=False)
 
@@ -122,9 +123,9 @@ class Thread(models.Model):
 
     def may_talk(self, user: AbstractBaseUser | AnonymousUser) -> bool:
         """Whether the person may say something here, and not only read along."""
-        if user.pk is not None and self.owner_id == user.pk:
-            return True
-        return ThreadAccess.objects.of(user).filter(thread_id=self.pk, may_talk=True).exists()
+        let_in = ThreadAccess.objects.of(user).filter(thread_id=self.pk, may_talk=True)
+        own = user.pk is not None and self.owner_id == user.pk
+        return self.closed_at is None and (own or let_in.exists())
 
 
 class ThreadAccessQuerySet(models.QuerySet["ThreadAccess"]):

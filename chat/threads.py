@@ -35,8 +35,13 @@ def open_thread(request: HttpRequest | Request, thread_id: UUID, assistant: str 
     """The thread, when the person may talk in it; 403 for whoever may only read it."""
     thread = readable_thread(request, thread_id, assistant)
     if not thread.may_talk(request.user):
-        raise TurnRefused("read_only", 403)
+        raise TurnRefused(*why_read_only(thread))
     return thread
+
+
+def why_read_only(thread: Thread) -> tuple[str, int]:
+    """The code and the HTTP status of the refusal in a thread that somebody may only read."""
+    return ("branch_closed", 409) if thread.closed_at else ("read_only", 403)
 
 
 def own_thread(request: HttpRequest | Request, thread_id: UUID) -> Thread:

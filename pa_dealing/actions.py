@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from audit.trail import Actor, record
+from chat.acts import close_other_branches
 from chat.errors import Refused
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
@@ -58,8 +59,7 @@ def set_candidates(
     _without(draft, "security")
     _forget_about_the_other(draft, words)
     passages = {"security_search_term": words, "candidates": after or words}
-    symbols = [each["symbol"] for each in candidates]
-    _changed(draft, "searched", by, passages, term=term[:200], found=symbols)
+    _changed(draft, "searched", by, passages, term=term[:200], found=[each["symbol"] for each in candidates])
 
 
 def _forget_about_the_other(draft: DraftRequest, words: Quote) -> None:
@@ -282,6 +282,7 @@ def submit_request(draft: DraftRequest, *, by: Actor, preview_hash: str | None =
         raise Refused("not_previewed", gettext("Preview the request first: only what you have seen can be submitted."))
     if draft.preview_hash != draft.payload_hash() or preview_hash not in (None, draft.preview_hash):
         raise Refused("preview_outdated", gettext("The request has changed since it was previewed. Preview it again."))
+    close_other_branches(draft.thread_id)
     draft.status, draft.submitted_at, draft.question = DraftRequest.Status.SUBMITTED, timezone.now(), ""
     run_rule_checks(draft)
     record("pa_dealing.submitted", draft, by=by, data={"payload": draft.payload(), "sha256": draft.preview_hash})
@@ -294,7 +295,6 @@ def withdraw_request(draft: DraftRequest, *, by: Actor) -> None:
         raise Refused(
             "not_withdrawable", gettext("A request that is %(status)s cannot be withdrawn.") % {"status": draft.status}
         )
-    before = draft.status
-    draft.status, draft.question = DraftRequest.Status.WITHDRAWN, ""
+    before, draft.status, draft.question = draft.status, DraftRequest.Status.WITHDRAWN, ""
     draft.claimed_by_id = draft.claimed_at = draft.information_requested_at = draft.extension_requested_at = None
     record("pa_dealing.withdrawn", draft, by=by, data={"was": before})

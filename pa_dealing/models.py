@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from pa_dealing.instruments.models import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
 from pa_dealing.models_lookups import ExchangeRate, Position
-from pa_dealing.models_review import ComplianceQuestion, ReasonTemplate, RuleCheck
+from pa_dealing.models_review import ComplianceQuestion, ReasonTemplate, RuleCheck, SavedView
 
 __all__ = [
     "DERIVATIVE_TYPES",
@@ -29,6 +29,7 @@ __all__ = [
     "Position",
     "ReasonTemplate",
     "RuleCheck",
+    "SavedView",
 ]
 
 # What a submission binds to: the person confirms exactly these values.

@@ -48,6 +48,22 @@ class ReasonTemplate(models.Model):
         return self.text[:80]
 
 
+class SavedView(models.Model):
+    """A view of the queue that an officer keeps: the parameters of its address under a name of their own."""
+
+    officer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    # Filters, words and order, as an address has them: "status=approved&q=ASML".
+    query = models.CharField(max_length=2000)
+
+    class Meta:
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["officer", "name"], name="pa_saved_view_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class ComplianceQuestion(models.Model):
     """What an officer asked the employee about a request, and the answer in the employee's words."""
 

@@ -30,6 +30,7 @@ function dress() {
     button.type = "button";
     button.className = "quiet-button copy-code";
     button.textContent = t("Copy");
+    import(page.code).then(({ paint }) => paint(code.querySelector("code")?.firstChild));
     code.append(button);
   }
 }

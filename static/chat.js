@@ -53,6 +53,14 @@ function place(article) {
 const news = (detail) => document.dispatchEvent(new CustomEvent("chat:news", { detail }));
 
 function retitle(title) {
+  if (!root.querySelector(".rail [aria-current]")) {
+    // It was made with its first message, and this page was there before.
+    const [row, link] = [document.createElement("li"), document.createElement("a")];
+    link.href = location.pathname;
+    link.setAttribute("aria-current", "page");
+    row.append(link);
+    root.querySelector(".rail ul").prepend(row);
+  }
   for (const shown of root.querySelectorAll("h1, .rail [aria-current]")) shown.textContent = title;
   for (const button of root.querySelectorAll(".conversation-head [data-title]")) button.dataset.title = title;
   document.title = `${title} · ${t("Assistants")}`;
@@ -111,6 +119,20 @@ function count() {
 }
 setInterval(count, 1000);
 
+// Who acts in the panel by keyboard goes on where they were, or at its head when that is gone.
+function leave() {
+  const focused = document.activeElement?.closest("#panel, #suggested") && document.activeElement;
+  return focused && { keep: focused.closest("[data-keep]")?.dataset.keep };
+}
+function goBack(left) {
+  if (!left || document.activeElement?.closest("#panel, #suggested")) return;
+  const row = left.keep && panel.querySelector(`[data-keep="${left.keep}"] summary`);
+  const head = panel.checkVisibility() ? row || panel.querySelector("h2") : scroller;
+  if (!head) return;
+  if (!head.matches("summary")) head.tabIndex = head === scroller ? 0 : -1;
+  head.focus({ preventScroll: !row });
+}
+
 let heldPanel = null; // newer than what is shown
 function placePanel(html) {
   // A field that is being edited is not taken away from under the person's hands.
@@ -129,10 +151,11 @@ function placePanel(html) {
     if (changed) field.value = typed.value;
   }
   const before = panel.textContent;
+  const left = leave();
   panel.replaceChildren(fresh);
   window.htmx?.process(panel);
   suggest();
-  if (focused) panel.querySelector(`[data-keep="${focused.dataset.keep}"] summary`)?.focus();
+  goBack(left);
   if (root.dataset.view === "chat" && panel.textContent !== before) root.querySelector(".switch .dot").hidden = false;
 }
 const suggested = document.getElementById("suggested");
@@ -407,13 +430,21 @@ function show(view) {
   else if (atEnd) toEnd();
 }
 
+let acted = null; // where in the panel somebody was when what they did there was answered
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.target === panel) heldPanel = null;
+  if (event.target === panel) {
+    heldPanel = null;
+    acted = leave();
+  }
   if (event.target.id !== "earlier") return; // what is being read stays where it is
   const fromEnd = scroller.scrollHeight - scroller.scrollTop;
   requestAnimationFrame(() => { scroller.scrollTop = scroller.scrollHeight - fromEnd; });
 });
-document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target === panel) suggest(); });
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target !== panel) return;
+  suggest();
+  goBack(acted);
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   // What the socket would have told. An upload's own answer says only what was refused.
   const untold = event.detail.xhr?.status === 204 || event.target.id === "attach";

@@ -2,7 +2,7 @@
 
 const root = document.getElementById("chat");
 const list = document.getElementById("in-line");
-const { t } = window.pages;
+const { t, tell } = window.pages;
 const key = `line:${root.dataset.thread}`;
 
 let texts = [];
@@ -29,14 +29,19 @@ function show() {
     const words = document.createElement("span");
     words.textContent = text;
     const without = () => { texts.splice(place, 1); show(); };
-    item.append(words, button(t("Change"), () => { without(); change(text); }), button(t("Drop"), without));
+    const drop = () => { without(); tell(t("Dropped")); (list.querySelector("button") || document.getElementById("message")).focus(); };
+    item.append(words, button(t("Change"), () => { without(); change(text); }), button(t("Drop"), drop));
     if (!running) item.append(button(t("Send now"), () => { without(); sendNow(text); }));
     return item;
   }));
 }
 
 window.pages.line = {
-  add(text, first = false) { texts[first ? "unshift" : "push"](text); show(); },
+  add(text, first = false) {
+    texts[first ? "unshift" : "push"](text);
+    show();
+    tell(`${list.ariaLabel}: ${text}`);
+  },
   take() { const text = texts.shift(); show(); return text; },
   show,
   on(acts) { ({ change, sendNow } = acts); show(); },

@@ -2,6 +2,11 @@
 (() => {
   const typing = (node) => node?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
   document.querySelector("[data-focus]")?.focus();
+  // The page comes with UTC; the officer reads their own zone.
+  for (const time of document.querySelectorAll("time[data-when]")) {
+    time.title = time.textContent;
+    time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  }
   document.addEventListener("change", ({ target }) => {
     const code = target.matches("[data-template]") && target.selectedOptions[0].dataset.code;
     if (!code) return;

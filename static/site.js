@@ -20,6 +20,9 @@ const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short
 
 const localise = (root) => {
   const now = Date.now();
+  for (const time of root.querySelectorAll("time[data-when]")) {
+    time.textContent = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
+  }
   for (const time of root.querySelectorAll("time[data-clock], time[data-ago]")) {
     const at = new Date(time.dateTime);
     const minutes = (now - at) / 60000;

@@ -23,6 +23,7 @@ from chat.live.feed import ThreadFeed
 from chat.live.off_loop import in_thread
 from chat.models import Thread, Turn
 from chat.pages.language import language_of
+from chat.threads import why_read_only
 from chat.turns import TurnRun, limits
 
 log = structlog.get_logger("chat")
@@ -162,7 +163,7 @@ class ThreadConsumer(ThreadFeed):
         if await in_thread(self.thread.may_talk, self.user):
             await in_thread(runs.stop, self.thread.id)
         else:
-            await self.refuse(TurnRefused("read_only", 403), None)
+            await self.refuse(TurnRefused(*why_read_only(self.thread)), None)
 
     async def say(self, frame: dict[str, Any]) -> None:
         """Start a turn in the pool and return at once; what becomes of it comes back as events."""

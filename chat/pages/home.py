@@ -13,6 +13,7 @@ from django.db.models.functions import Left, Right
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_aware, make_aware
 from django.views.decorators.cache import never_cache
@@ -46,9 +47,9 @@ def home(request: HttpRequest) -> HttpResponse:
     plain = not (query or shelf or before)
     everything = Thread.objects.listed_for(request.user).begun()
     most = _FIRST if plain and not part else THREADS_A_PAGE
-    listed = _listed(_on_shelf(request, everything, query, shelf), query, before, most)
+    listed = _listed(_on_shelf(request, everything, query, shelf), query, before, most, news_first=plain)
     context = {
-        "threads": listed[:most],
+        "threads": _waiting_first(listed[:most]) if plain else listed[:most],
         "query": query,
         "archived": shelf == "archived",
         "bin": shelf == "bin",
@@ -94,7 +95,9 @@ def _info() -> dict[str, Any]:
     return {**about, **known, "api": reverse("schema"), "docs": reverse("api-docs")}
 
 
-def _listed(threads: ThreadQuerySet, query: str, before: datetime | None, most: int) -> list[Thread]:
+def _listed(
+    threads: ThreadQuerySet, query: str, before: datetime | None, most: int, *, news_first: bool
+) -> list[Thread]:
     """At most `most` threads and one more, each with what was said last and what it waits for, in one query."""
     spoken = Message.objects.filter(thread=OuterRef("pk"), discarded=False).exclude(content="").order_by("-id")
     matching = Thread.objects.filter(pk__in=threads.matching(query).values("pk")) if query else threads
@@ -107,7 +110,7 @@ def _listed(threads: ThreadQuerySet, query: str, before: datetime | None, most: 
         last_reply=Subquery(spoken.filter(role=Message.Role.ASSISTANT).values(end=Right("content", 400))[:1]),
         asked=Subquery(asked[:1]),
         has_news=Exists(unseen),
-    ).order_by("-updated_at")
+    ).order_by(*(["-has_news"] if news_first else []), "-updated_at")
     listed: list[Thread] = list(newest[: most + 1])
     for thread in listed:
         assistant = assistants.get(thread.assistant) if thread.assistant in settings.ASSISTANTS else None
@@ -115,6 +118,12 @@ def _listed(threads: ThreadQuerySet, query: str, before: datetime | None, most: 
         thread.icon = assistant.icon if assistant else "icons/info.svg"  # type: ignore[attr-defined]
         thread.waits_for = _open_question(thread)  # type: ignore[attr-defined]
     return listed
+
+
+def _waiting_first(listed: list[Thread]) -> list[Thread]:
+    """What has news, then what asks the person something, then the others."""
+    rows: list[Any] = listed
+    return sorted(rows, key=lambda row: (not row.has_news, not row.waits_for))
 
 
 def _open_question(thread: Any) -> str:
@@ -126,7 +135,10 @@ def _open_question(thread: Any) -> str:
 def _older_url(listed: list[Thread], most: int, query: str, shelf: str) -> str:
     if len(listed) <= most:
         return ""
-    asked = {"before": listed[most - 1].updated_at.isoformat()}
+    # What has news stands first however old it is, so the next page begins after the last one without.
+    rows: list[Any] = listed[:most]
+    last = next((row.updated_at for row in reversed(rows) if not row.has_news or query or shelf), timezone.now())
+    asked = {"before": last.isoformat()}
     asked |= {name: value for name, value in (("q", query), (shelf, "1" if shelf else "")) if value}
     return f"{reverse('home')}?{urlencode(asked)}"
 

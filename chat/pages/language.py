@@ -22,6 +22,7 @@ SCRIPT_STRINGS = (
     gettext_noop("Change"),
     gettext_noop("Drop"),
     gettext_noop("Send now"),
+    gettext_noop("Dropped"),
     gettext_noop("Today"),
     gettext_noop("Copy"),
     gettext_noop("Yes"),

@@ -13,15 +13,16 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
-from chat import assistants
+from chat import assistants, models_in_use
 from chat.errors import FAILURES, sentence
 from chat.guidance import step_labels
 from chat.models import Feedback, Message, Thread, ToolCall, Turn
 from chat.pages.markdown import render_blocks
 from chat.threads import Versions, versions_of
 from chat.turns import shown_arguments
+from llm.registry import OFFLINE
 
 Reader = AbstractBaseUser | AnonymousUser
 
@@ -241,9 +242,12 @@ def transcript_context(
 ) -> dict[str, Any]:
     views = turn_views(thread, before=before, so_far=so_far, reader=reader)
     oldest = next((view.number for view in views if view.number), None)
+    assistant, offline = assistants.get(thread.assistant), models_in_use.model_name(thread.assistant) == OFFLINE
     return {
         "thread": thread,
-        "assistant": assistants.get(thread.assistant),
+        "assistant": assistant,
+        # Built-in rules write one language, but for an assistant of Dutch matters, which writes that of the question.
+        "english_only": offline and assistant.language == "en" and not str(get_language()).startswith("en"),
         "turns": views,
         "earlier": oldest if oldest and oldest > 1 else None,
         "running": next((view.id for view in views if view.running), ""),

@@ -29,11 +29,11 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from chat import models_in_use, writable
 from chat.api.branches import begin_branch
-from chat.errors import Refused, TurnRefused
+from chat.errors import Refused, TurnRefused, sentence
 from chat.live import archive, mark_seen, runs
 from chat.models import Thread, Turn
 from chat.pages import rendering
-from chat.threads import open_thread, own_thread, readable_thread
+from chat.threads import open_thread, own_thread, readable_thread, why_read_only
 from chat.turns import TurnRun
 from llm.registry import OFFLINE
 from llm.text import clean_text
@@ -118,6 +118,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "recent": Thread.objects.listed_for(request.user).begun().filter(archived_at=None).order_by("-updated_at")[:20],
         "is_owner": thread.owner_id == request.user.pk,
         "may_talk": may_talk,
+        "read_only": "" if may_talk else sentence(why_read_only(thread)[0]),
         "uploads": transcript["assistant"].upload_slot(thread) if may_talk else None,
         "draft": clean_text(request.GET.get("draft", ""))[:2000],
         "max_chars": settings.CHAT_MAX_MESSAGE_CHARS,

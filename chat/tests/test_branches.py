@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
@@ -16,8 +17,9 @@ from rest_framework.test import APIClient
 
 from audit.models import AuditEntry
 from audit.trail import Actor, record
+from chat.acts import close_other_branches
 from chat.api.exports import export_thread
-from chat.errors import Refused
+from chat.errors import Refused, TurnRefused
 from chat.live import archive
 from chat.models import Message, Thread, ThreadAccess, Turn
 from chat.replay import branch_at, replay_thread
@@ -144,6 +146,27 @@ def test_an_assistant_may_have_one_course_only(spoken: Thread, monkeypatch: pyte
     with pytest.raises(Refused) as refused:
         parted(spoken, 2, "bread")
     assert refused.value.code == "no_branches"
+
+
+def test_once_a_branch_is_handed_in_the_others_are_there_to_be_read(
+    spoken: Thread, model: ScriptedModel, client: Client, employee: User
+) -> None:
+    model.then([call("note", text="bread")], "Noted bread.")
+    branch = parted(spoken, 2, "bread")
+    with transaction.atomic():
+        close_other_branches(branch.pk)
+    client.force_login(employee)
+    page = client.get(reverse("thread-transcript", args=[spoken.pk])).content.decode()
+    assert "Noted eggs." in page
+    assert "data-change" not in page
+    with pytest.raises(TurnRefused, match="was handed in"):
+        talk(spoken, "and cheese")
+    refused = client.post(reverse("turn-branch", args=[spoken.pk, spoken.turns.get(number=1).pk]))
+    assert (refused.status_code, "was handed in" in refused.content.decode()) == (409, True)
+    with pytest.raises(Refused, match="was handed in"), transaction.atomic():
+        close_other_branches(spoken.pk)
+    model.then("Welcome.")
+    talk(branch, "thanks")
 
 
 def test_the_same_client_id_parts_once(spoken: Thread, model: ScriptedModel) -> None:

@@ -19,7 +19,7 @@ from llm.text import clean_json, strict_json
 SEQ_JUMP = 100_000
 
 # The owner of a thread, or whoever was let into it to talk. The second part is looked at for nobody's own thread.
-_MAY_TALK = """deleted_at IS NULL AND (owner_id = %(user)s OR EXISTS (
+_MAY_TALK = """deleted_at IS NULL AND closed_at IS NULL AND (owner_id = %(user)s OR EXISTS (
            SELECT 1 FROM chat_threadaccess access
             WHERE access.thread_id = chat_thread.id AND access.may_talk
               AND (access.user_id = %(user)s OR access.group_id IN (

@@ -18,6 +18,7 @@ from chat.assistants import Said
 from chat.errors import TurnFailed, TurnRefused, sentence
 from chat.guidance import tools_of
 from chat.models import Thread, Turn
+from chat.threads import why_read_only
 from chat.turns import events, limits, loop, metrics, rows
 from chat.turns.history import Sending, Window, load_stable_window, load_window
 from chat.turns.turn import TurnRun
@@ -101,8 +102,8 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str, *, coun
 
 def _not_open(thread_id: UUID, user_id: int) -> TurnRefused:
     """Why there was no thread to say something in: there is none for this person, or they may only read it."""
-    readable = Thread.objects.visible_to(get_user_model()(pk=user_id)).filter(pk=thread_id)
-    return TurnRefused("read_only", 403) if readable.exists() else TurnRefused("not_found", 404)
+    readable = Thread.objects.visible_to(get_user_model()(pk=user_id)).filter(pk=thread_id).first()
+    return TurnRefused(*why_read_only(readable)) if readable else TurnRefused("not_found", 404)
 
 
 def _same_message(known: Turn, text: str) -> Turn:

@@ -21,7 +21,7 @@ from unfold.decorators import display
 from unfold.views import ChangeList
 
 from audit.admin import ReadOnlyAdmin
-from pa_dealing.admin import bulk, dashboard, review, tabs
+from pa_dealing.admin import bulk, dashboard, review, saved, tabs
 from pa_dealing.admin.filters import QUEUE_FILTERS
 from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
@@ -95,6 +95,8 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         return [
             path("dashboard/", guarded(dashboard.dashboard_page), name="pa_dealing_dashboard"),
             path("export.csv", guarded(dashboard.csv_download), name="pa_dealing_csv"),
+            path("views/", guarded(saved.keep_view), name="pa_dealing_keep_view"),
+            path("views/<int:view_id>/drop/", guarded(saved.drop_view), name="pa_dealing_drop_view"),
             path("decide/", guarded(bulk.decide_several), name="pa_dealing_decide"),
             path("<uuid:request_id>/evidence.pdf", guarded(review.evidence), name="pa_dealing_evidence"),
             path("<uuid:request_id>/receipts/<slug:field>/", guarded(review.receipt), name="pa_dealing_receipt"),

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.db.models import Count, Q
 from django.http import HttpRequest, QueryDict
 
+from pa_dealing.admin import saved
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import queue
 
@@ -38,7 +39,7 @@ TABS = (
 
 
 def above(request: HttpRequest) -> dict[str, Any]:
-    """{"tabs", "chips", "clear", "export"} for the top of the queue, with one query."""
+    """{"tabs", "saved", "query", "chips", "clear", "export"} for the top of the queue, with two queries."""
     shown = {name: request.GET[name] for name in _LISTS if request.GET.get(name)}
     counts = _counts(request)
     return {
@@ -51,6 +52,8 @@ def above(request: HttpRequest) -> dict[str, Any]:
             }
             for tab in TABS
         ],
+        "saved": saved.saved_views(request),
+        "query": saved.query_of(request.GET),
         "chips": _chips(request.GET, shown),
         "clear": f"?{urlencode(shown)}" if _is_tab(shown) else "?",
         "export": request.GET.urlencode() if shown else f"status=submitted&{request.GET.urlencode()}",

@@ -8,14 +8,15 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop as _
 
-from pa_dealing.amounts import amount
+from chat.models import Thread
+from pa_dealing.amounts import page_amount
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 
 # What the list shows; older ones are found in their conversations.
 MOST_REQUESTS = 200
 STATUSES = {
     DraftRequest.Status.DRAFT: _("Draft"),
-    DraftRequest.Status.PREVIEWED: _("Previewed"),
+    DraftRequest.Status.PREVIEWED: _("Ready to submit"),
     DraftRequest.Status.SUBMITTED: _("Submitted"),
     DraftRequest.Status.APPROVED: _("Approved"),
     DraftRequest.Status.DECLINED: _("Declined"),
@@ -36,6 +37,9 @@ def of_person(user: Any) -> list[dict[str, Any]]:
     """The person's requests, the newest first; a draft in which nothing stands yet is none."""
     begun = Q(security__isnull=False) | ~Q(security_search_term="") | Q(direction__isnull=False)
     requests = DraftRequest.objects.filter(begun, owner_id=user.pk).filter(thread__deleted_at=None)
+    # Of a conversation with branches, what is not handed in counts in the one that it goes on in.
+    left = Q(thread__closed_at__isnull=False) | ~Q(thread__in=Thread.objects.filter(owner_id=user.pk).current())
+    requests = requests.exclude(left, status__in=DraftRequest.OPEN)
     drafts = list(requests.order_by("-created_at")[:MOST_REQUESTS])
     asked = ComplianceQuestion.objects.filter(request__in=[draft.pk for draft in drafts], answered_at=None)
     questions = {question.request_id: question.text for question in asked}
@@ -63,8 +67,8 @@ def status_label(draft: DraftRequest) -> str:
 def _row(draft: DraftRequest) -> dict[str, Any]:
     name = (draft.security or {}).get("name") or draft.security_search_term or gettext("no security yet")
     direction = gettext(str(DraftRequest.Direction(draft.direction).label)) if draft.direction else ""
-    quantity = amount(draft.quantity) if draft.quantity else ""
-    value = f"{draft.estimated_currency or ''} {amount(draft.estimated_value)}" if draft.estimated_value else ""
+    quantity = page_amount(draft.quantity) if draft.quantity else ""
+    value = f"{draft.estimated_currency or ''} {page_amount(draft.estimated_value)}" if draft.estimated_value else ""
     approved = draft.status == DraftRequest.Status.APPROVED and not draft.has_lapsed
     tone = "warn" if draft.has_lapsed else _TONES.get(DraftRequest.Status(draft.status), "")
     return {

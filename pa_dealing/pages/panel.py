@@ -10,7 +10,7 @@ from audit.trail import Actor
 from chat.acts import act_on
 from chat.errors import Refused
 from pa_dealing import actions, hints
-from pa_dealing.amounts import amount
+from pa_dealing.amounts import page_amount
 from pa_dealing.conversation import questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.pages import own_requests
@@ -57,7 +57,7 @@ def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str,
         "status_label": own_requests.status_label(draft),
         "escalated": draft.escalated and draft.waits,
         "review": _review(draft),
-        "preview": {"hash": draft.preview_hash, "lines": questions.preview_lines(draft)} if previewed else None,
+        "preview": {"hash": draft.preview_hash, "lines": _preview(draft)} if previewed else None,
         "can_submit": previewed,
         "can_preview": draft.status == DraftRequest.Status.DRAFT
         and hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE,
@@ -66,6 +66,24 @@ def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str,
         "notices": [],
         "error": error if not error_field else "",
     }
+
+
+def _preview(draft: DraftRequest) -> list[tuple[str, str]]:
+    """What would be submitted, in the page's language."""
+    numbers = {
+        "Quantity": page_amount(draft.quantity or 0),
+        "Price per unit": page_amount(draft.unit_price or 0),
+        "Estimated value": f"{draft.estimated_currency} {page_amount(draft.estimated_value or 0)}",
+    }
+    words = {"Buy": gettext("Buy"), "Sell": gettext("Sell"), "Yes": gettext("Yes"), "No": gettext("No")}
+    labels = {"Price per unit": gettext("Price per unit")}
+    return [
+        (
+            labels.get(label) or gettext(label),
+            numbers.get(label) or (value if label == "Justification" else words.get(value, value)),
+        )
+        for label, value in questions.preview_lines(draft)
+    ]
 
 
 def _review(draft: DraftRequest) -> dict[str, Any]:
@@ -119,9 +137,9 @@ def _shown(draft: DraftRequest, name: str) -> str:
     if name == "direction":
         return gettext(str(DraftRequest.Direction(value).label))
     if name == "quantity":
-        return amount(value)
+        return page_amount(value)
     if name == "estimated_value":
-        return f"{draft.estimated_currency or 'currency?'} {amount(value)}"
+        return f"{draft.estimated_currency or 'currency?'} {page_amount(value)}"
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     return str(value)

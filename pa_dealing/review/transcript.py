@@ -44,6 +44,8 @@ def conversation(draft: DraftRequest) -> list[Line]:
     """The newest messages of the thread, oldest first, the marked words included."""
     spans: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for name, words in draft.evidence.items():
+        if name == "candidates":  # the whole message in which a search began is no value
+            continue
         if words.get("source") != "form" and words.get("message_id") and words["end"] > words["start"]:
             label = _LABELS.get(name, name.replace("_", " ").capitalize())
             spans[words["message_id"]].append((words["start"], words["end"], label))

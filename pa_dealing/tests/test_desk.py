@@ -8,9 +8,10 @@ from decimal import Decimal
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 
-from pa_dealing.models import DraftRequest, ExchangeRate
+from pa_dealing.models import DraftRequest, ExchangeRate, SavedView
 from pa_dealing.review import actions
 from pa_dealing.tests.review_shared import SIEMENS, act, approved, escalated, submitted
 from pa_dealing.tests.test_queue import LIST, page, text, web
@@ -122,3 +123,19 @@ def test_fifty_rows_of_the_queue_weigh_at_most_150_kilobytes(employee: User, off
 def test_the_cells_keep_their_text_escaped(employee: User, officer: User) -> None:
     submitted(employee, security={**SIEMENS, "name": '<td class="field-x">&'})
     assert "&lt;td class=&quot;field-x&quot;&gt;&amp;" in text(web(officer).get(LIST))
+
+
+def test_a_view_is_kept_by_its_name_for_its_officer_alone(employee: User, officer: User) -> None:
+    other = User.objects.create_user("second-officer", password="x", is_staff=True)
+    other.groups.set(officer.groups.all())
+    keep = reverse("admin:pa_dealing_keep_view")
+    web(officer).post(keep, {"name": "Rich", "query": "flag=high_value&q=Siemens&p=3&csrf=no"})
+    web(officer).post(keep, {"name": "Rich", "query": "flag=high_value"})
+    view = SavedView.objects.get()
+    assert (view.officer, view.query) == (officer, "flag=high_value")
+    assert 'href="?flag=high_value" aria-current="page">Rich' in text(web(officer).get(f"{LIST}?flag=high_value"))
+    assert "Rich" not in text(web(other).get(LIST))
+    drop = reverse("admin:pa_dealing_drop_view", args=[view.pk])
+    assert [web(user).post(drop).status_code for user in (other, officer, officer)] == [404, 302, 404]
+    assert web(employee).post(keep, {"name": "Mine", "query": "q=x"}).status_code == 302
+    assert not SavedView.objects.exists()

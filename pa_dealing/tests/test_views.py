@@ -186,3 +186,13 @@ def test_what_was_typed_is_shown_as_text_and_not_as_html(page: Client, desk: Des
     response = edit(page, desk, "justification", "<script>alert(1)</script> for my pension income plans")
     assert b"<script>alert(1)" not in response.content
     assert DraftRequest.objects.get(thread=desk.thread).security == SIEMENS
+
+
+def test_a_dutch_page_shows_what_is_sent_in_dutch(page: Client, desk: Desk) -> None:
+    desk.fill(**COMPLETE)
+    page.post(url(desk, "preview"))
+    panel = page.get(f"/threads/{desk.thread.pk}/panel/", headers={"Accept-Language": "nl"}).content.decode()
+    preview = panel[panel.index('class="preview"') : panel.index("rows-title")]
+    assert "<dt>Koop of verkoop</dt><dd>Kopen</dd>" in preview
+    assert "EUR 13.145" in preview
+    assert "Direction" not in preview

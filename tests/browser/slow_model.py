@@ -9,11 +9,12 @@ from typing import Any
 
 FIRST = "The **first** half of the answer stands here.\n\n"
 SECOND = "And the second half came after it."
+CODE = "\n\n```python\nreturn 1  # done\n```\n"
 
 
 class SlowModel(ThreadingHTTPServer):
     """`gate` lets the second half through; a message with "fail" breaks off after the first, once; one
-    with "slowly" waits before the first, too.
+    with "slowly" waits before the first, too; one with "code" gets some at the end.
     """
 
     daemon_threads = True
@@ -55,6 +56,8 @@ class _Handler(BaseHTTPRequestHandler):
         if "fail" not in words and not self.server.gate.wait(30):
             return
         self._delta(SECOND)
+        if "code" in words:
+            self._delta(CODE)
         self._send({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
         self.wfile.write(b"data: [DONE]\n\n")
 

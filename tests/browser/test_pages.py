@@ -77,6 +77,7 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     expect(page.locator("#panel .preview")).to_contain_text(BETTER)
     page.locator("#panel").get_by_role("button", name="Submit request").click()
     expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
+    expect(page.locator("#panel h2").first).to_be_focused()
     page.reload()
     expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
 
