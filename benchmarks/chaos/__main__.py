@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import shutil
+import signal
 import sys
 import time
 from collections import Counter
@@ -28,6 +29,7 @@ CLIENTS, THREADS = 10, 40
 SETTLE_S, JOBS_S, WORKER_GONE_S = 60.0, 120.0, 31.0
 # The supervisor starts a worker again that lost its database.
 MAY_END = {"worker"}
+BEGAN = time.monotonic()
 
 
 def main() -> int:
@@ -38,6 +40,8 @@ def main() -> int:
     parser.add_argument("--others", type=int, default=3, help="how often each of the other disturbances comes")
     parser.add_argument("--keep", default="", help="a folder for the logs of the processes")
     options = parser.parse_args()
+    # Whoever ends it early leaves no server behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     kills = Kills(*map(int, options.kills.split(",")), others=options.others)
     return asyncio.run(_run(options.seed, options.minutes * 60, kills, options.keep))
 
@@ -70,16 +74,16 @@ async def _chaos(
     await asyncio.sleep(2)
     left, deadline = list(planned), time.monotonic() + seconds
     while left and time.monotonic() < deadline:
-        _say(f"{len(planned) - len(left) + 1}/{len(planned)} {left[0]}")
+        _say(f"{clock()} {len(planned) - len(left) + 1}/{len(planned)} {left[0]}")
         await disturber.disturb(left[0])
         del left[0]
     over.set()
-    _say("The clients end their talk.")
+    _say(f"{clock()} The clients end their talk.")
     await asyncio.wait([*talking, writing], timeout=SETTLE_S)
     for talk in talking:
         talk.cancel()
     await asyncio.gather(*talking, return_exceptions=True)
-    _say("What is left comes to its end.")
+    _say(f"{clock()} What is left comes to its end.")
     await asyncio.sleep(LEASE_S * 2)
     await _jobs_done(made)
     keeper.cancel()
@@ -111,7 +115,7 @@ def _report(
             accounts[f"{name}: ended by itself"] = program.ended_by_itself
     sent = [message for client in clients for message in client.sent]
     done = Counter(planned[: len(planned) - len(left)])
-    waits = sorted(message.seconds for message in sent if message.ended)
+    waits = sorted((message.seconds, message.at, message.thread) for message in sent if message.ended)
     _say("")
     _say("Done: " + ", ".join(f"{count} x {kind}" for kind, count in sorted(done.items())))
     for kind, reason in disturber.skipped.items():
@@ -119,7 +123,9 @@ def _report(
     ends = sum((client.ends for client in clients), Counter[str]())
     _say("Turns as the clients heard of them: " + ", ".join(f"{count} x {end}" for end, count in ends.most_common()))
     if waits:
-        _say(f"From a message to its end: median {median(waits):.1f} s, longest {waits[-1]:.1f} s.")
+        _say(f"From a message to its end: median {median(wait for wait, *_ in waits):.1f} s; the longest:")
+        for wait, at, thread in waits[-5:]:
+            _say(f"  {wait:.1f} s, sent at {clock(at)} in {thread}")
     _say(", ".join(f"{name} {number:,}" for name, number in figures(made).items()))
     for name in sorted(made.programs):
         log = made.programs[name].log.read_text(encoding="utf-8", errors="replace")
@@ -134,6 +140,12 @@ def _keep_logs(made: Scene, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for program in made.programs.values():
         shutil.copy(program.log, folder)
+
+
+def clock(at: float | None = None) -> str:
+    """A moment of the monotonic clock, by default now, as minutes and seconds since the start."""
+    minutes, seconds = divmod(int((time.monotonic() if at is None else at) - BEGAN), 60)
+    return f"{minutes:02}:{seconds:02}"
 
 
 def _say(line: str) -> None:

@@ -21,8 +21,9 @@ AWAY_S = 30
 ACCOUNTS = {
     "messages lost": """
         SELECT count(*) FROM sent WHERE acknowledged AND NOT EXISTS (
-            SELECT 1 FROM chat_turn turn JOIN chat_message message ON message.turn_id = turn.id AND message.role = 'user'
-             WHERE turn.thread_id = sent.thread AND turn.client_id = sent.client AND message.content = sent.text)""",
+            SELECT 1 FROM chat_turn turn JOIN chat_message message ON message.turn_id = turn.id
+             WHERE message.role = 'user' AND message.content = sent.text
+               AND turn.thread_id = sent.thread AND turn.client_id = sent.client)""",
     "messages never answered, though insisted on": "SELECT count(*) FROM sent WHERE NOT ended",
     "messages twice": """
         SELECT count(*) FROM (SELECT 1 FROM sent JOIN chat_message message ON message.thread_id = sent.thread
@@ -101,8 +102,9 @@ def settle_up(scene: Scene, sent: Sequence[Sent], mailbox: Mailbox) -> dict[str,
                 ],
             )
         accounts = {name: _number(connection, statement) for name, statement in ACCOUNTS.items()}
-        notices = connection.execute("SELECT substring(content FROM '\\d+')::int FROM chat_message WHERE role = 'notice'"
-                                     " AND content LIKE 'Notice number %'").fetchall()  # fmt: skip
+        notices = connection.execute(
+            "SELECT substring(content FROM 'Notice number (\\d+)')::int FROM chat_message WHERE role = 'notice'"
+        ).fetchall()
     accounts["mails lost"] = sum(not mailbox.mails[number] for (number,) in notices)
     verified = subprocess.run(
         [sys.executable, "manage.py", "verify_audit"],

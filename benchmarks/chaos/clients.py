@@ -48,7 +48,7 @@ class Client:
 
     def __init__(self, port: int, person: Person, number: int, seed: int, *, by_rest: bool) -> None:
         self.port, self.person, self.number, self.by_rest = port, person, number, by_rest
-        self.chance = random.Random(f"{seed} {number}")  # noqa: S311 - no secret is made.
+        self.chance = random.Random(f"{seed} {number}")
         self.sent: list[Sent] = []
         self.ends: Counter[str] = Counter()
         self._socket: tuple[str, ClientConnection] | None = None

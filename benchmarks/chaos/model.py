@@ -1,8 +1,8 @@
 """The model of the chaos, in a process of its own: `python -m benchmarks.chaos.model PORT SEED`.
 
-It answers in pieces with pauses between them, so that a kill meets a turn in the middle. `GET /mode/NAME` changes how:
-steady, stalled (a word, and then nothing), lying (calls that nobody meant), flooding (text without end), broken (half of
-an answer). Each of its calls has an id that no other has, so that a call which was kept twice is seen.
+It answers in pieces with pauses between them, so that a kill meets a turn in the middle. `GET /mode/NAME` changes
+how: steady, stalled (a word, and then nothing), lying (calls that nobody meant), flooding (text without end), broken
+(half of an answer). Each of its calls has an id that no other has, so that a call which was kept twice is seen.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ChaosModel(ModelServer):
     """One connection, answered in the mode of the moment."""
 
     mode = "steady"
-    chance = random.Random()  # noqa: S311 - no secret is made.
+    chance = random.Random()
     liar = FuzzModel(0)
     numbers = count(1)
 
@@ -53,7 +53,7 @@ class ChaosModel(ModelServer):
         ChaosModel.mode = value
 
     def answer(self, body: bytes) -> None:
-        asyncio.ensure_future(self._tell(json.loads(body)))
+        self.telling = asyncio.ensure_future(self._tell(json.loads(body)))
 
     async def _tell(self, request: dict[str, Any]) -> None:
         for pause, piece in getattr(self, f"_{self.mode}")(request):

@@ -18,6 +18,7 @@ def main() -> None:
     from rest_framework.authtoken.models import Token
 
     from chat.models import Thread
+    from config.web import learn
 
     clients, threads = map(int, sys.argv[1:])
     made = {}
@@ -37,6 +38,8 @@ def main() -> None:
             "dealing": dealing[0],
             "pursuit": str(Thread.objects.create(owner=user, assistant="pursuit").pk),
         }
+    # What is learnt from examples is kept, so that no web process spends its short life on that.
+    learn()
     json.dump(made, sys.stdout)
 
 

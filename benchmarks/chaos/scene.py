@@ -1,4 +1,4 @@
-"""Everything that runs in the chaos: PostgreSQL on a disk that can be full, Redis, the model, the web process, a worker.
+"""What runs in the chaos: PostgreSQL on a disk that can be full, Redis, the model, the web process, a worker.
 
 What dies is started again at once, as a supervisor would after its pause.
 """
@@ -10,7 +10,6 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -142,7 +141,7 @@ class Scene:
             return
         processes = [server, *server.children()]
         with suppress(psutil.NoSuchProcess):
-            chance.choice([server, processes[-1]]).send_signal(signal.SIGKILL)
+            chance.choice([server, processes[-1]]).kill()
 
     async def postgres_again(self) -> None:
         """Start it where it is gone and wait until it takes connections. Raises PostgresError after a minute."""
@@ -171,11 +170,19 @@ def scene(clients: int, threads: int, seed: int, mail_port: int) -> Iterator[Sce
         made = Scene(folder, environment, _mount(data, stack))
         embedded.ensure_running(data, POSTGRES)
         stack.callback(embedded.stop, data)
+        _take_what_is_learnt(data)
         python("manage.py", "migrate", "--verbosity", "0", env=environment)
         python("manage.py", "collectstatic", "--no-input", "--verbosity", "0", env=environment)
         made.people = json.loads(python("-m", "benchmarks.chaos.people", str(clients), str(threads), env=environment))
         _begin(made, seed, mail_port, stack)
         yield made
+
+
+def _take_what_is_learnt(data: Path) -> None:
+    """What is learnt from examples is the same in every folder, and takes a while to learn."""
+    learnt = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var") / "dialogue"
+    if learnt.is_dir():
+        shutil.copytree(learnt, data / "dialogue")
 
 
 def _begin(made: Scene, seed: int, mail_port: int, stack: ExitStack) -> None:

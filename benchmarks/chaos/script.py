@@ -8,6 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from benchmarks.chaos.mail import Mailbox
@@ -44,7 +45,7 @@ class Disturber:
 
     def __init__(self, scene: Scene, mailbox: Mailbox, seed: int) -> None:
         self.scene, self.mailbox = scene, mailbox
-        self.chance = random.Random(seed + 1)  # noqa: S311 - no secret is made.
+        self.chance = random.Random(seed + 1)
         self.skipped: dict[str, str] = {}
 
     async def disturb(self, kind: str) -> None:
@@ -70,10 +71,8 @@ class Disturber:
     async def _worker(self) -> None:
         """Killed while it hands over a mail, where one comes soon."""
         self.mailbox.delivering.clear()
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(self.mailbox.delivering.wait(), WAIT_FOR_MAIL_S)
-        except TimeoutError:
-            pass
         self.scene.programs["worker"].kill()
 
     async def _postgres(self) -> None:
