@@ -7,8 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import psycopg
-
 from benchmarks.chaos.clients import Sent
 from benchmarks.chaos.mail import Mailbox
 from benchmarks.chaos.scene import LEASE_S, Scene
@@ -87,24 +85,22 @@ FIGURES = {
 }
 
 
+def sums(cursor: Any, sent: Sequence[Sent]) -> dict[str, int]:
+    """Every account in the database of `cursor`, and what it comes to."""
+    cursor.execute(
+        "CREATE TEMPORARY TABLE sent (thread uuid, client text, text text, acknowledged boolean, ended boolean)"
+    )
+    rows = [(message.thread, message.client_id, message.text, message.acknowledged, message.ended) for message in sent]
+    cursor.executemany("INSERT INTO sent VALUES (%s, %s, %s, %s, %s)", rows)
+    return {name: _number(cursor, statement) for name, statement in ACCOUNTS.items()}
+
+
 def settle_up(scene: Scene, sent: Sequence[Sent], mailbox: Mailbox) -> dict[str, int]:
-    """Every account, and its sum."""
-    with scene.connect() as connection:
-        connection.execute(
-            "CREATE TEMPORARY TABLE sent (thread uuid, client text, text text, acknowledged boolean, ended boolean)"
-        )
-        with connection.cursor() as cursor:
-            cursor.executemany(
-                "INSERT INTO sent VALUES (%s, %s, %s, %s, %s)",
-                [
-                    (message.thread, message.client_id, message.text, message.acknowledged, message.ended)
-                    for message in sent
-                ],
-            )
-        accounts = {name: _number(connection, statement) for name, statement in ACCOUNTS.items()}
-        notices = connection.execute(
-            "SELECT substring(content FROM 'Notice number (\\d+)')::int FROM chat_message WHERE role = 'notice'"
-        ).fetchall()
+    """Every account, with those that need more than the database."""
+    with scene.connect() as connection, connection.cursor() as cursor:
+        accounts = sums(cursor, sent)
+        numbers = "SELECT substring(content FROM 'Notice number (\\d+)')::int FROM chat_message WHERE role = 'notice'"
+        notices = cursor.execute(f"SELECT number FROM ({numbers}) notice (number) WHERE number > 0").fetchall()
     accounts["mails lost"] = sum(not mailbox.mails[number] for (number,) in notices)
     verified = subprocess.run(
         [sys.executable, "manage.py", "verify_audit"],
@@ -115,21 +111,20 @@ def settle_up(scene: Scene, sent: Sequence[Sent], mailbox: Mailbox) -> dict[str,
 
 
 def figures(scene: Scene) -> dict[str, int]:
-    with scene.connect() as connection:
-        return {name: _number(connection, statement) for name, statement in FIGURES.items()}
+    with scene.connect() as connection, connection.cursor() as cursor:
+        return {name: _number(cursor, statement) for name, statement in FIGURES.items()}
 
 
 def jobs_left(scene: Scene) -> int:
     """How many jobs wait or are being done."""
-    with scene.connect() as connection:
+    with scene.connect() as connection, connection.cursor() as cursor:
         return _number(
-            connection,
+            cursor,
             "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'pa_dealing.mail_notice'"
             " AND status IN ('todo', 'doing')",
         )
 
 
-def _number(connection: psycopg.Connection[Any], statement: str) -> int:
-    row = connection.execute(statement).fetchone()
-    assert row is not None
-    return int(row[0])
+def _number(cursor: Any, statement: str) -> int:
+    cursor.execute(statement)
+    return int(cursor.fetchone()[0])

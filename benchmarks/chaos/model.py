@@ -31,8 +31,8 @@ Piece = tuple[float, bytes | None]
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A tool as the request shows it."""
+class Offered:
+    """A tool as the request offers it."""
 
     name: str
     description: str
@@ -87,7 +87,7 @@ class ChaosModel(ModelServer):
     def _lying(self, request: dict[str, Any]) -> Iterator[Piece]:
         words = [str(message["content"]) for message in request["messages"] if message["role"] == "user"][-1:]
         functions = [tool["function"] for tool in request.get("tools", ())]
-        tools = tuple(Shown(f["name"], f.get("description", ""), f.get("parameters", {})) for f in functions)
+        tools = tuple(Offered(f["name"], f.get("description", ""), f.get("parameters", {})) for f in functions)
         yield 0, HEAD
         calls = 0
         for item in self.liar.stream(ModelRequest("liar", "", tuple(Message("user", text) for text in words), tools)):

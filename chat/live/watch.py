@@ -37,7 +37,7 @@ class WatchedConsumer(AsyncWebsocketConsumer):
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
         """Serve the socket to its end. Channels asks Redis before anything else, and may find it away."""
-        sent = set()
+        sent: set[str] = set()
 
         async def noting(message: dict[str, Any]) -> None:
             sent.add(message["type"])
