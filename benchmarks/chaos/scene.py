@@ -24,7 +24,7 @@ import psutil
 import psycopg
 
 from benchmarks.processes import BASE_DIR, end, free_port, production_environment, python
-from config.postgres import PostgresError, embedded, process as postgres_process
+from config.postgres import PostgresError, embedded
 
 # The disk holds the database, its log of writes and the files that people give.
 DISK_MB = 900
@@ -136,11 +136,10 @@ class Scene:
 
     def kill_postgres(self, chance: random.Random) -> None:
         """SIGKILL for the server, or for one of its processes, after which it ends all others and recovers."""
-        server = postgres_process.running(self.data)
-        if server is None:
-            return
-        processes = [server, *server.children()]
         with suppress(psutil.NoSuchProcess):
+            number = (self.data / "postgres" / "postmaster.pid").read_text().splitlines()[0]
+            server = psutil.Process(int(number))
+            processes = [server, *server.children()]
             chance.choice([server, processes[-1]]).kill()
 
     async def postgres_again(self) -> None:
