@@ -1,5 +1,5 @@
 # Every target works from a fresh clone: .venv is made, and what a target needs is installed when it changed.
-.PHONY: help install install-dev run test check check-long bench scoreboard backup restore format lock
+.PHONY: help install install-dev run test check check-long bench chaos fuzz scoreboard backup restore format lock
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
@@ -40,6 +40,12 @@ check-long: install-dev  ## the evaluations on large sets, with their thresholds
 
 bench: install-dev  ## the benchmarks, with a table at the end
 	@$(PY) -m benchmarks
+
+chaos: install-dev  ## kills, floods, a full disk, a lying model while ten clients talk; then the accounts: CHAOS="--seed 2"
+	@$(PY) -m benchmarks.chaos $(CHAOS)
+
+fuzz: install-dev  ## 20,000 made calls of the API; FUZZ_CALLS=n makes n
+	@FUZZ_CALLS=$${FUZZ_CALLS:-20000} $(PY) -m tests.run -m long tests/test_openapi.py
 
 scoreboard: install-dev  ## every conversation with a model: make scoreboard MODEL=openai:gpt-4.1-mini PRICE=0.40,1.60
 	@$(PY) manage.py scoreboard --model "$(MODEL)" $(if $(PRICE),--price $(PRICE)) $(if $(ASSISTANT),--assistant $(ASSISTANT))

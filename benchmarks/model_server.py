@@ -19,40 +19,40 @@ EMPTY = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 _NUMBER = re.compile(r"\d[\d,]*")
 
 
-def _event(delta: dict[str, Any], finish: str | None = None, **more: Any) -> bytes:
+def event(delta: dict[str, Any], finish: str | None = None, **more: Any) -> bytes:
     choices = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]
-    event = {"id": "chatcmpl-bench", "object": "chat.completion.chunk", "created": 1, "model": "bench"}
-    return _chunk(json.dumps({**event, "choices": choices, **more}).encode())
+    head = {"id": "chatcmpl-bench", "object": "chat.completion.chunk", "created": 1, "model": "bench"}
+    return chunk(json.dumps({**head, "choices": choices, **more}).encode())
 
 
-def _chunk(data: bytes) -> bytes:
+def chunk(data: bytes) -> bytes:
     line = b"data: " + data + b"\n\n"
     return b"%x\r\n%s\r\n" % (len(line), line)
 
 
-def _usage(output: int) -> bytes:
-    usage = {"prompt_tokens": 900, "completion_tokens": output, "total_tokens": 900 + output}
-    return _event({}, usage=usage, choices=[]) + _chunk(b"[DONE]") + b"0\r\n\r\n"
+def usage(output: int) -> bytes:
+    tokens = {"prompt_tokens": 900, "completion_tokens": output, "total_tokens": 900 + output}
+    return event({}, usage=tokens, choices=[]) + chunk(b"[DONE]") + b"0\r\n\r\n"
 
 
-def _call(index: int, arguments: str | None, **more: Any) -> bytes:
+def call(index: int, arguments: str | None, **more: Any) -> bytes:
     function = {"name": more.pop("name")} if "name" in more else {}
     fragment = {"index": index, **more, "function": {**function, "arguments": arguments or ""}}
-    return _event({"tool_calls": [fragment]})
+    return event({"tool_calls": [fragment]})
 
 
 def _calls(quantity: int) -> bytes:
     """Two parallel calls, each in a head and three fragments, as OpenAI streams them."""
-    parts = [HEAD, _event({"role": "assistant", "content": None})]
+    parts = [HEAD, event({"role": "assistant", "content": None})]
     wanted = (("set_direction", "direction", '"BUY"}'), ("set_quantity", "quantity", f"{quantity}}}"))
     for index, (name, argument, value) in enumerate(wanted):
-        parts.append(_call(index, "", id=f"call_{index}_{quantity}", type="function", name=name))
-        parts += [_call(index, piece) for piece in ('{"', f'{argument}":', value)]
-    return b"".join([*parts, _event({}, "tool_calls"), _usage(38)])
+        parts.append(call(index, "", id=f"call_{index}_{quantity}", type="function", name=name))
+        parts += [call(index, piece) for piece in ('{"', f'{argument}":', value)]
+    return b"".join([*parts, event({}, "tool_calls"), usage(38)])
 
 
-_ANSWER = b"".join(_event({"content": word}) for word in WORDS)
-_TEXT = HEAD + _event({"role": "assistant", "content": ""}) + _ANSWER + _event({}, "stop") + _usage(len(WORDS))
+_ANSWER = b"".join(event({"content": word}) for word in WORDS)
+_TEXT = HEAD + event({"role": "assistant", "content": ""}) + _ANSWER + event({}, "stop") + usage(len(WORDS))
 
 
 class ModelServer(asyncio.Protocol):
@@ -70,16 +70,24 @@ class ModelServer(asyncio.Protocol):
         head, end, body = self.received.partition(b"\r\n\r\n")
         if not end:
             return
-        if head.startswith(b"GET /latency/"):
-            ModelServer.latency_s = int(head.split(b"/", 2)[2].split(b" ")[0]) / 1000
+        if head.startswith(b"GET /"):
             self.received = b""
+            self.set(*head.split(b" ")[1].decode().split("/")[1:3])
             self.transport.write(EMPTY)
             return
         length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
         if len(body) < length:
             return
         self.received = body[length:]
-        answer = _answer(body[:length])
+        self.answer(body[:length])
+
+    def set(self, name: str, value: str) -> None:
+        """Obey `GET /{name}/{value}`."""
+        assert name == "latency"
+        ModelServer.latency_s = int(value) / 1000
+
+    def answer(self, body: bytes) -> None:
+        answer = _answer(body)
         if self.latency_s:
             asyncio.get_running_loop().call_later(self.latency_s, self.transport.write, answer)
         else:
@@ -94,11 +102,11 @@ def _answer(body: bytes) -> bytes:
     return _calls(int(number[0].replace(",", "")) if number else 1)
 
 
-async def _serve(port: int) -> None:
-    server = await asyncio.get_running_loop().create_server(ModelServer, "127.0.0.1", port, backlog=512)
+async def serve(port: int, protocol: type[ModelServer] = ModelServer) -> None:
+    server = await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", port, backlog=512)
     async with server:
         await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1])))
+    asyncio.run(serve(int(sys.argv[1])))

@@ -58,7 +58,7 @@ def database() -> Iterator[dict[str, str]]:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         embedded.ensure_running(data)
         stack.callback(embedded.stop, data)
-        environment = _environment(data)
+        environment = production_environment(data)
         python("manage.py", "migrate", "--verbosity", "0", env=environment)
         # Nothing that is measured shares the machine with the learning of a fresh folder.
         python("-m", "config.learning", env=environment)
@@ -85,7 +85,8 @@ def stage(threads: int) -> Iterator[Stage]:
         yield Stage(model, web, floor, ours, bare, conninfo, made["token"], made["threads"], made["request"])
 
 
-def _environment(data: Path) -> dict[str, str]:
+def production_environment(data: Path) -> dict[str, str]:
+    """The settings of production, for the embedded server under `data`; nothing of the developer's."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -119,7 +120,7 @@ class Starter:
         process = subprocess.Popen(
             [sys.executable, *command], cwd=BASE_DIR, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL
         )
-        self.stack.callback(_end, process)
+        self.stack.callback(end, process)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and process.poll() is None:
             with socket.socket() as probe:
@@ -129,7 +130,8 @@ class Starter:
         raise RuntimeError(f"{name} did not start:\n{(self.folder / f'{name}.log').read_text()[-2000:]}")
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
+    """SIGTERM, and SIGKILL after eight seconds."""
     process.terminate()
     try:
         process.wait(8)

@@ -1,10 +1,13 @@
 """The OpenAPI is true: what an address answers to hundreds of made calls, right and wrong ones, is what it says there.
 
-Bounded and seeded. The persons are an employee who owns everything, an officer, and nobody.
+Bounded and seeded. The persons are an employee who owns everything, an officer, and nobody. `make fuzz` makes 20,000
+calls; `make check-long` 3,000, or as many as FUZZ_CALLS says.
 """
 
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -33,6 +36,9 @@ from pursuit.models import MasterObjective
 from tax_dossier.models import Dossier
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120)]
+
+SEED, CALLS = 20261122, int(os.environ.get("FUZZ_CALLS", "3000"))
+MODES = ("positive", "negative")
 
 
 @dataclass
@@ -93,16 +99,24 @@ def operations() -> list[Any]:
     return [result.ok() for result in schema.get_all_operations()]
 
 
-@pytest.mark.parametrize(
-    ("mode", "examples"),
-    [("positive", 1), *(pytest.param(mode, 15, marks=pytest.mark.long) for mode in ("positive", "negative"))],
-)
-def test_every_address_answers_as_it_is_described(
-    mode: str, examples: int, world: World, subtests: pytest.Subtests
-) -> None:
+def test_every_address_answers_right_calls_as_it_is_described(world: World, subtests: pytest.Subtests) -> None:
     for operation in operations():
         with subtests.test(operation.label), _undone():
-            call_often(operation, mode, examples, world)
+            call_often(operation, MODES[0], 1, world)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_thousands_of_calls_meet_no_fault(
+    world: World, subtests: pytest.Subtests, caplog: pytest.LogCaptureFixture
+) -> None:
+    known, calls, numbers = operations(), 0, itertools.count(SEED)
+    while calls < CALLS:
+        number = next(numbers)
+        for operation, mode in itertools.product(known, MODES):
+            with subtests.test(operation.label, mode=mode, seed=number), _undone():
+                calls += call_often(operation, mode, 8, world, number)
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
 @contextmanager
@@ -113,8 +127,8 @@ def _undone() -> Iterator[None]:
     transaction.savepoint_rollback(before)
 
 
-def call_often(operation: Any, mode: str, examples: int, world: World) -> None:
-    """`examples` calls of an address, with right parameters and bodies or with wrong ones."""
+def call_often(operation: Any, mode: str, examples: int, world: World, number: int = SEED) -> int:
+    """`examples` calls of an address, with right parameters and bodies or with wrong ones. Returns how many it made."""
     import schemathesis
     from schemathesis.specs.openapi import checks
 
@@ -134,7 +148,9 @@ def call_often(operation: Any, mode: str, examples: int, world: World) -> None:
         suppress_health_check=list(HealthCheck),
     )
 
-    @seed(20261122)
+    calls = 0
+
+    @seed(number)
     @bounded
     @given(
         case=operation.as_strategy(generation_mode=schemathesis.GenerationMode(mode)),
@@ -142,6 +158,8 @@ def call_often(operation: Any, mode: str, examples: int, world: World) -> None:
         real=st.sampled_from([True, True, True, False]),
     )
     def every_call(case: Any, who: str, real: bool) -> None:
+        nonlocal calls
+        calls += 1
         if real:
             case.path_parameters = {name: world.ids.get(name, value) for name, value in case.path_parameters.items()}
         case.call_and_validate(headers=world.headers(who), checks=checked)
@@ -152,3 +170,4 @@ def call_often(operation: Any, mode: str, examples: int, world: World) -> None:
         # Of an address without a body and with ids of any text, nothing can be wrong.
         assert mode == "negative"
         assert not list(operation.body)
+    return calls

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
 from tests import environment
@@ -164,6 +165,11 @@ def test_turns_are_saved_while_redis_is_away_and_stream_again_when_it_is_back(
     in_two_pieces(wire, 0.1)
     status, turn = first.request("POST", f"/v1/threads/{thread}/turns/", {"message": "while it is away"}, employee)
     assert (status, turn["status"], turn["reply"]) == (200, "done", "Half. Whole.")
+    # A page that opens meanwhile is told to try again; that is no fault of ours.
+    with first.open(thread, employee) as early, pytest.raises(ConnectionClosed):
+        early.receive()
+    assert early.connection.close_code == 4503
+    assert "Exception inside application" not in first.log.read_text()
     redis.start()
     in_two_pieces(wire, 0.1)
     # The subscriber connections come back by themselves within seconds; pages try again meanwhile.

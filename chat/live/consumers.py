@@ -21,6 +21,7 @@ from chat.errors import TurnRefused, database_away
 from chat.live import blocks, broadcast, runs, snapshots
 from chat.live.feed import ThreadFeed
 from chat.live.off_loop import in_thread
+from chat.live.watch import TRY_AGAIN
 from chat.models import Thread, Turn
 from chat.pages.language import language_of
 from chat.threads import why_read_only
@@ -30,8 +31,6 @@ log = structlog.get_logger("chat")
 
 # Close codes of our own: a browser cannot see the status of a refused handshake.
 NOT_SIGNED_IN, NOT_FOUND = 4401, 4404
-# Redis is away; the page tries again, and can talk over HTTP meanwhile.
-TRY_AGAIN = 4503
 # More frames than a person's hands can mean.
 TOO_MANY = 4429
 # What counts for more than one frame, because it asks the database: a message, and a snapshot of everything.

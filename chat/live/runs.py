@@ -252,9 +252,11 @@ def _beat_forever() -> None:
 
 
 def sweep_forever() -> None:
-    """Interrupt turns whose worker is gone, also in threads that nobody opens. A web process runs it in a thread."""
+    """Interrupt turns whose worker is gone, also in threads that nobody opens. A web process runs it in a thread.
+
+    The first look comes at once: of processes that die young, one after the other, none would live to a later one.
+    """
     while True:
-        time.sleep(min(settings.CHAT_TURN_LEASE_S / 2, 10))
         try:
             # A database that was away for longer than a lease must not cost the turns of this process theirs.
             if own := [(outlet.turn.id, outlet.turn.attempt) for outlet in list(_running.values())]:
@@ -265,3 +267,4 @@ def sweep_forever() -> None:
             log.error("dead turns could not be looked for", error=type(error).__name__)
         finally:
             rows.release_connection()
+        time.sleep(min(settings.CHAT_TURN_LEASE_S / 2, 10))

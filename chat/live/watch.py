@@ -7,9 +7,12 @@ Redis nor signals.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
+from redis.exceptions import RedisError
 
 from chat.access import SignIn, signed_in
 from chat.live.off_loop import in_thread
@@ -17,6 +20,8 @@ from chat.live.off_loop import in_thread
 log = structlog.get_logger("chat")
 
 LOOK_S = 2.0
+# A close code of our own. Redis is away; the page tries again, and can talk over HTTP meanwhile.
+TRY_AGAIN = 4503
 
 
 class WatchedConsumer(AsyncWebsocketConsumer):
@@ -24,6 +29,30 @@ class WatchedConsumer(AsyncWebsocketConsumer):
 
     # None until watch(): nothing of a socket that nobody signed in for is taken.
     sign_in: SignIn | None = None
+
+    async def __call__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        """Serve the socket to its end. Channels asks Redis before anything else, and may find it away."""
+        sent: set[str] = set()
+
+        async def noting(message: dict[str, Any]) -> None:
+            sent.add(message["type"])
+            await send(message)
+
+        try:
+            await super().__call__(scope, receive, noting)
+        except (RedisError, OSError) as error:
+            log.warning("redis cannot be reached", error=type(error).__name__)
+            self.forget()
+            # Opened and closed again: a browser reads a code only where the handshake came about.
+            if "websocket.accept" not in sent:
+                await send({"type": "websocket.accept"})
+            if "websocket.close" not in sent:
+                await send({"type": "websocket.close", "code": TRY_AGAIN})
 
     async def sign_in_ended(self) -> None:
         """Close the socket; nothing that comes by it starts a turn any more."""

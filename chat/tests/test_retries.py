@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from chat.errors import TurnRefused
+from chat.live import runs
 from chat.models import Message, Thread, Turn
 from chat.tests.shared import Notes, begin, calls_of, cut_connections, drain, notes_of, retry, row, said, talk
 from chat.turns import rows, run
@@ -183,6 +185,23 @@ def test_only_turns_without_a_heartbeat_are_interrupted(thread: Thread, model: S
     assert (row(alive).status, row(silent).status) == ("running", "interrupted")
     assert rows.beat([(alive.id, 1), (silent.id, 1)]) == {alive.id: False}
     assert rows.interrupt(-1) == 1
+
+
+def test_a_web_process_looks_for_dead_turns_as_soon_as_it_starts(
+    thread: Thread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledBeforeItsSecondLookError(Exception):
+        pass
+
+    def killed(_seconds: float) -> None:
+        raise KilledBeforeItsSecondLookError
+
+    silent = begin(thread)
+    silent_for(silent, 31)
+    monkeypatch.setattr(runs, "time", SimpleNamespace(sleep=killed))
+    with pytest.raises(KilledBeforeItsSecondLookError):
+        runs.sweep_forever()
+    assert row(silent).status == "interrupted"
 
 
 def test_an_interrupted_turn_keeps_its_words_and_can_be_retried(thread: Thread, model: ScriptedModel) -> None:
