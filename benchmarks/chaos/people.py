@@ -18,7 +18,7 @@ def main() -> None:
     from rest_framework.authtoken.models import Token
 
     from chat.models import Thread
-    from config.web import learn
+    from config.learning import learn
 
     clients, threads = map(int, sys.argv[1:])
     made = {}
