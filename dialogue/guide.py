@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from dialogue.acts import Act, Deed, deeds_in, without
 from dialogue.help import Help
+from wording.answers import yes_or_no
 
 # After these the open question is not asked again in the same breath.
 _NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
@@ -97,7 +98,8 @@ def not_understood(message: str, talk: Talk) -> str:
 
     What has an answer in the help gets that.
     """
-    if answer := talk.help.find(message):
+    # A bare yes or no asks nothing, though a question of the help may have the word.
+    if yes_or_no(message) is None and (answer := talk.help.find(message)):
         return f"{answer.text} {_phrase('question', talk) if talk.question else ''}".strip()
     strikes = _strikes(talk)
     phrases = _phrases(talk.language)["unknown"]

@@ -16,7 +16,7 @@ from chat.assistants import Assistant
 from chat.guidance import converse, tools_of, universal
 from chat.models import Thread
 from chat.tests.shared import SCRIPTED, talk
-from dialogue import Help, Talk
+from dialogue import Help, Talk, not_understood
 from dialogue.help import Answer
 from llm.testing import ScriptedModel, call, say
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, Usage
@@ -81,6 +81,12 @@ def test_what_is_not_understood_is_said_differently_each_time_and_the_third_time
     assert len(set(replies)) == len(replies)
     assert "For example: three." in replies[1]
     assert "Anne, room 4." in replies[2]
+
+
+def test_a_bare_no_is_no_question_though_the_help_has_the_word() -> None:
+    help_ = Help((Answer("And if they say no?", ("what if no",), "Then it ends here."),))
+    assert not_understood("what if they say no", Talk(help=help_, about="I count.")) == "Then it ends here."
+    assert "Then it ends here." not in not_understood("no", Talk(help=help_, about="I count."))
 
 
 @pytest.mark.django_db(transaction=True)
