@@ -6,6 +6,7 @@ A process of its own: it can be stopped at any moment, and the supervisor stays 
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -28,6 +29,8 @@ def main() -> None:
     try:
         with server_for_process():
             django.setup()
+            # A person reads along: of the log only what went wrong stands between the lines for them.
+            logging.disable(logging.INFO)
             prepare()
     except ImproperlyConfigured as error:
         sys.exit(f"{error}")
