@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import IO
 
 from config.environment import BASE_DIR
@@ -38,8 +39,10 @@ class Pauses:
 class Child:
     """A program of ours that shall run as long as the supervisor does."""
 
-    def __init__(self, name: str, arguments: Sequence[str]) -> None:
+    def __init__(self, name: str, arguments: Sequence[str], log: Path | None = None) -> None:
         self.name = name
+        # What it prints is added to this file; without one it goes where the supervisor's own sentences go.
+        self.log = log
         self.arguments = arguments
         self.process: subprocess.Popen[bytes] | None = None
         self.pauses = Pauses()
@@ -48,17 +51,23 @@ class Child:
     def start(self, stdout: IO[bytes] | int | None = None) -> subprocess.Popen[bytes]:
         self.pauses.began()
         self.restart_at = 0.0
-        self.process = subprocess.Popen(
+        with ExitStack() as opened:
+            log: IO[bytes] | int = opened.enter_context(self.log.open("ab")) if self.log else sys.stderr.fileno()
+            self.process = self._launch(log, stdout)
+        return self.process
+
+    def _launch(self, log: IO[bytes] | int, stdout: IO[bytes] | int | None) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
             [sys.executable, *self.arguments],
             cwd=BASE_DIR,
             stdin=subprocess.DEVNULL,
             # Standard output is for the address and the link; whatever a child prints is a log.
-            stdout=sys.stderr.fileno() if stdout is None else stdout,
+            stdout=log if stdout is None else stdout,
+            stderr=log,
             # Ctrl-C in a terminal goes to its whole group; the supervisor alone decides who stops when.
             start_new_session=True,
             preexec_fn=_die_with_parent if sys.platform == "linux" else None,
         )
-        return self.process
 
     def watch(self) -> None:
         """Start it again after a death, later each time. It is never given up: whoever reads the log may mend it."""

@@ -35,12 +35,29 @@ MOST_DEATHS_AT_START = 4
 POSTGRES_LOOK_S = 2
 
 
+# A log that is larger at a start is set aside, in the place of the one before it.
+LARGE_LOG = 20_000_000
+
+
 class CannotRunError(Exception):
     """The start failed. The message says why and what to do."""
 
 
 class ShutDown(BaseException):
     """A signal asked to stop. Raised in the main thread, wherever it is."""
+
+
+def _log_file(chosen: str, data_dir: Path) -> Path | None:
+    """Where the log goes: the file that was chosen; one beside the data in a terminal; else standard error."""
+    if chosen == "-" or (not chosen and not sys.stderr.isatty()):
+        return None
+    path = Path(chosen) if chosen else data_dir / "assistants.log"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileNotFoundError):
+        if path.stat().st_size > LARGE_LOG:
+            path.replace(path.with_name(f"{path.name}.1"))
+    path.touch(mode=0o600)
+    return path
 
 
 class Supervisor:
@@ -51,10 +68,10 @@ class Supervisor:
         self.data_dir: Path = settings.DATA_DIR
         self.postgres_pauses, self.postgres_due, self.look_at = Pauses(), False, 0.0
         self.prepare = Child("preparation of the database", ["-m", "config.prepare"])
-        self.web = Child("web server", ["-m", "config.web"])
-        self.worker = Child(
-            "worker", ["manage.py", "procrastinate", "worker", "--shutdown-graceful-timeout", "3", "--concurrency", "2"]
-        )
+        self.log = _log_file(settings.LOG_FILE, self.data_dir)
+        self.web = Child("web server", ["-m", "config.web"], self.log)
+        work = ["manage.py", "procrastinate", "worker", "--shutdown-graceful-timeout", "3", "--concurrency", "2"]
+        self.worker = Child("worker", work, self.log)
 
     def run(self) -> int:
         for number in SIGNALS:
@@ -84,6 +101,8 @@ class Supervisor:
         self.worker.start()
         self._wait_for_web()
         _say(f"Ready at {self.settings.ADDRESS}/")
+        if self.log:
+            _say(f"The log is {self.log}; LOG_FILE=- shows it here.")
         if links:
             _say("Another link, or another user: .venv/bin/python manage.py sign_in_link --user investor")
             _say("Sign in as a demo user; each link works once, within an hour:")
