@@ -186,7 +186,7 @@ def test_stop_is_read_while_the_turn_runs_and_keeps_what_had_come(
         started = time.monotonic()
         socket.send({"type": "stop"})
         ended = socket.until(*LAST)[-1]
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < 5
     assert ended["result"] == ended["result"] | {"status": "stopped", "reply": "So far. "}
     messages = web.request("GET", f"/v1/threads/{thread}/", person=employee)[1]["messages"]
     assert [message["content"] for message in messages] == ["Hello", "So far. "]

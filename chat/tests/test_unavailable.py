@@ -15,7 +15,7 @@ from chat.pages import home
 def away(client: Client, employee: User, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A person's browser that meets a pool without a connection to spare."""
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OperationalError from PoolTimeout("couldn't get a connection")
 
     client.force_login(employee)
@@ -44,7 +44,7 @@ def test_a_page_without_a_database_says_when_to_try_again(
 def test_a_database_that_goes_outside_a_view_is_told_the_same(
     client: Client, employee: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OperationalError("gone")
 
     client.force_login(employee)
@@ -56,7 +56,7 @@ def test_a_database_that_goes_outside_a_view_is_told_the_same(
 
 
 def test_a_fault_of_ours_stays_one(client: Client, employee: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ValueError("wrong")
 
     client.force_login(employee)
@@ -71,7 +71,7 @@ def test_a_fault_of_ours_stays_one(client: Client, employee: User, monkeypatch: 
 def test_a_fault_whose_page_cannot_be_made_is_still_answered(
     client: Client, employee: User, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
     client.force_login(employee)

