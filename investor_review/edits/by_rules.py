@@ -18,7 +18,7 @@ from investor_review.edits.clauses import (
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.places import Places, Span, stems_of
 from investor_review.edits.plan import Change, Proposal
-from investor_review.edits.values import Value, find_values, in_style_of
+from investor_review.edits.values import Value, find_values, in_style_of, said_twice
 from investor_review.edits.voice import with_terms
 from investor_review.edits.words import Operation, read_instruction
 
@@ -100,7 +100,21 @@ class _Rules:
         if not spans and not operation.is_quoted:
             return self._replace_value(operation)
         spans = self._meant_spans(spans, operation, "replaced")
-        return [fitting(self.source.text, start, end, operation.wording, styled=True) for start, end in spans]
+        return [
+            self._both_halves(start, end, operation.wording)
+            or fitting(self.source.text, start, end, operation.wording, styled=True)
+            for start, end in spans
+        ]
+
+    def _both_halves(self, start: int, end: int, wording: str) -> Proposal | None:
+        """Of "thirty (30) days" neither half changes alone: a contract that says two numbers says none."""
+        new, whole = find_values(wording), said_twice(self.source.text, start, end)
+        if whole is None or len(new) != 1 or new[0].kind not in (whole.kind, "number"):
+            return None
+        if len(new[0].text) < len(wording.strip(" .")):
+            return None
+        value = new[0] if new[0].kind == whole.kind else replace(new[0], kind=whole.kind, form=whole.form)
+        return fitting(self.source.text, whole.start, whole.end, in_style_of(whole, value), styled=False)
 
     def _meant_spans(self, spans: list[Span], operation: Operation, done: str) -> list[Span]:
         if not spans:

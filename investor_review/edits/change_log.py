@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
 from investor_review.edits.passages import short
 from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
+from investor_review.edits.references import place_of
 
 Outcome = Literal["applied", "partly", "refused", "unchanged", "open"]
 OUTCOMES: dict[Outcome, str] = {
@@ -65,6 +66,8 @@ class Entry:
     outcome: Outcome
     redlines: Sequence[Redline] = ()
     reasons: Sequence[str] = ()
+    # Where the text has what it cites.
+    cited_at: str = ""
 
     @property
     def outcome_label(self) -> str:
@@ -73,7 +76,8 @@ class Entry:
     @property
     def place(self) -> str:
         """Where its first change stands, else what it cites: "clause 4.3, page 3". "" when neither is known."""
-        return next((r.place for r in self.redlines if r.place), "") or next(iter(self.issue.places), "")
+        named = self.cited_at or next(iter(self.issue.places), "")
+        return next((r.place for r in self.redlines if r.place), named)
 
     @property
     def proposal(self) -> str:
@@ -145,7 +149,15 @@ def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> Chan
     """The log of `plan`, which was made of the issues' changes for the document `text`."""
     named = {issue.issue_id: next(iter(issue.places), "") for issue in issues}
     drawn = redlines(text, plan.edits, named)
-    return ChangeLog([_entry(issue, drawn, plan) for issue in issues])
+    entries = [_entry(issue, drawn, plan) for issue in issues]
+    return ChangeLog([replace(entry, cited_at=_cited_at(text, entry.issue)) for entry in entries])
+
+
+def _cited_at(text: str, issue: DecidedIssue) -> str:
+    """Where the first passage that it cites stands: by the text where that has it once, else as it was named."""
+    cited, named = next(iter(issue.cited), "").strip(), next(iter(issue.places), "")
+    at = text.find(cited) if cited else -1
+    return place_of(text, at, named) if at >= 0 and text.find(cited, at + 1) < 0 else named
 
 
 def in_marks(redline: Redline, gone: str = "[-{}-]", come: str = "{{+{}+}}") -> str:

@@ -10,6 +10,8 @@ _CLAUSE = re.compile(r"(?:sec|section|clause|cl|article|art|para|§)[.\s_-]*(\d+
 _HEAD = re.compile(
     r"^[ \t]*(?:(?:Section|Article|Clause)[ \t]+)?(\d{1,3}(?:\.\d{1,3}){0,4})[.):]?[ \t]+(?=\S)", re.M | re.I
 )
+# Behind any other line, a number at a line's beginning goes on with a sentence: "within / 30 days", "version / 5.2 of".
+_LINE_ENDED = re.compile(r"(?:^|[.;:!?\"”)]|\n)[ \t]*\n\s*$|^\s*$")
 # How far before a change its clause's number is looked for.
 _REACH = 20_000
 
@@ -30,8 +32,13 @@ def clause_at(text: str, position: int) -> str:
     low = max(0, position - _REACH)
     line_end = text.find("\n", position)
     heads = _HEAD.finditer(text, low, line_end if line_end >= 0 else len(text))
-    numbers = [match[1] for match in heads if match.start() <= position]
+    numbers = [match[1] for match in heads if match.start() <= position and _begins(text, match.start())]
     return f"clause {numbers[-1]}" if numbers else ""
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether something new may begin at this line: what stands before it is blank, or ends a sentence."""
+    return bool(_LINE_ENDED.search(text[max(0, at - 200) : at]))
 
 
 def place_of(text: str, position: int, named: str) -> str:

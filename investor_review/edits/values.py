@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal
@@ -25,6 +25,8 @@ _SAME_IN_DIGITS = re.compile(r"\s*\(\s*(?P<number>[\d.,]+)\s*(?P<percent>%?)\s*\
 _PER_CENT = re.compile(r"\s*(?:%|per\s?cent(?:um)?\b|percentage points?\b)", re.IGNORECASE)
 _MONTH = rf"(?:{'|'.join([*calendar.month_name[1:], *calendar.month_abbr[1:], 'Sept'])})\.?"
 _RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
+# How far from one half of a value the other may stand.
+_AROUND = 120
 _IN_BRACKETS = re.compile(r"\s*\(\s*")
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
@@ -65,6 +67,17 @@ def find_values(text: str) -> list[Value]:
         if not kept or value.start >= kept[-1].end:
             kept.append(value)
     return kept
+
+
+def said_twice(text: str, start: int, end: int) -> Value | None:
+    """The value that says its number in words and again in figures, where the span is one half of it; else None."""
+    low, half = max(0, start - _AROUND), find_values(text[start:end])
+    for value in find_values(text[low : end + _AROUND]):
+        whole = replace(value, start=value.start + low, end=value.end + low)
+        inside = whole.start <= start < end <= whole.end and end - start < len(whole.text)
+        if inside and "(" in whole.text and len(half) == 1 and half[0].number == whole.number:
+            return whole
+    return None
 
 
 def in_style_of(old: Value, new: Value) -> str:

@@ -17,6 +17,9 @@ from investor_review.edits import Edit, Part, compared
 # What no XML may hold; a form feed is a page break in plain text.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
+# The mark of a page's end in plain texts of contracts.
+PAGE_MARK = "<PAGE>"
+
 
 def render_docx(title: str, author: str, text: str, edits: Sequence[Edit], made_at: datetime) -> bytes:
     """The text of the source, a line a paragraph, with `edits` as tracked changes of `author`.
@@ -97,6 +100,11 @@ class _Writer:
 
     def _run(self, text: str, *, gone: bool) -> BaseOxmlElement:
         run = OxmlElement("w:r")
+        if text.strip() == PAGE_MARK:
+            # It stays in the text, which is the source's, and is not shown.
+            properties = OxmlElement("w:rPr")
+            properties.append(OxmlElement("w:vanish"))
+            run.append(properties)
         for number, piece in enumerate(_NOT_XML.sub("", text).split("\t")):
             if number:
                 run.append(OxmlElement("w:tab"))

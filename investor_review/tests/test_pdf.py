@@ -354,3 +354,10 @@ def test_two_hundred_pages_take_less_than_ten_seconds() -> None:
     seconds = time.process_time() - began
     assert result.pages >= 190
     assert seconds < 10
+
+
+def test_the_marks_of_the_source_s_pages_are_not_printed_and_a_parted_sentence_goes_on() -> None:
+    blocks = list(blocks_of("The Company delivers\n<PAGE>\nthe certificates.\n\n<PAGE>\n\nArticle 2 Term"))
+    lines = [" ".join(block.lines) for block in blocks]
+    assert "PAGE" not in " ".join(lines)
+    assert lines[0] == "The Company delivers the certificates."

@@ -9,7 +9,7 @@ import pytest
 from investor_review.edits.plan import Edit
 from investor_review.edits.redline import compared, redlines
 from investor_review.edits.value_style import in_words
-from investor_review.edits.values import find_values, in_style_of
+from investor_review.edits.values import find_values, in_style_of, said_twice
 from investor_review.edits.words import Operation, read_instruction
 
 
@@ -119,3 +119,13 @@ def test_redlines_of_a_long_text_take_no_time() -> None:
     drawn = redlines(text, edits)
     assert time.process_time() - began < 1
     assert all(redline.parts[1] == ("del", "Supplier") for redline in drawn)
+
+
+def test_a_number_in_words_and_figures_is_one_value_whichever_half_is_named() -> None:
+    text = "The fee is due within thirty (30) days of the notice."
+    for half in ("thirty", "30"):
+        start = text.index(half)
+        whole = said_twice(text, start, start + len(half))
+        assert whole is not None
+        assert text[whole.start : whole.end].startswith("thirty (30)")
+    assert said_twice("due within 30 days", 11, 13) is None
