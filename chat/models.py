@@ -206,9 +206,8 @@ class Turn(models.Model):
             models.UniqueConstraint(fields=["thread", "client_id"], name="chat_turn_client_id"),
             models.UniqueConstraint(fields=["thread", "number"], name="chat_turn_number"),
         ]
-        indexes = [
-            models.Index(fields=["heartbeat_at"], condition=Q(status="running"), name="chat_turn_running"),
-        ]
+        # What runs is found by the constraint of one a thread. An index on heartbeat_at would have each beat write an
+        # entry into every index.
 
     def __str__(self) -> str:
         return f"turn {self.number} ({self.status})"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, say
-from dialogue import Act, Talk, not_understood
+from dialogue import Act, Talk, deeds_in, not_understood
 from dialogue.acts import SURE
 from llm.registry import OFFLINE
 from pursuit.material import brought, uploaded
@@ -95,8 +95,9 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
         return None
     refuses = bool(_REFUSES.match(run.text)) and yes_or_no(run.text) is False
     if not now.is_open:
-        # "Yes thanks" asks for nothing more, as a no does not.
-        declines = refuses or "thank" in run.text.lower()
+        # "Perfect, ty" asks for nothing more, as a no does not.
+        last = deeds_in(run.text.split()[-1])
+        declines = refuses or "thank" in run.text.lower() or any(deed.act is Act.THANKS for deed in last)
         return run.say(replies.welcome(run.record) if declines else talk.again)
     if run.turn.asked_before == conversation.LEAVE_OPEN and Act.UNSURE not in now.acts:
         return _end(run) if refuses else run.say(replies.left_open(run.record))
