@@ -33,6 +33,7 @@ PORT_WAIT_S = 6
 # A web server that dies so often before it ever answered does not start at all.
 MOST_DEATHS_AT_START = 4
 POSTGRES_LOOK_S = 2
+REPEAT_S = 1.0
 
 
 # A log that is larger at a start is set aside, in the place of the one before it.
@@ -85,6 +86,7 @@ class Supervisor:
                     self._stop()
                     _say("Stopped.")
         except ShutDown:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             return 0
         except (CannotRunError, PostgresError) as error:
             print(error, file=sys.stderr)
@@ -154,6 +156,7 @@ class Supervisor:
 
     def _stop(self) -> None:
         """End the children, by force after a while, and then the database they save to."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         children = [self.web, self.worker, self.prepare]
@@ -255,8 +258,11 @@ def _say(sentence: str) -> None:
 
 
 def _stop_on_signal(_number: int, _frame: object) -> NoReturn:
+    """Raise ShutDown until it is heard: what is raised in a hook of the interpreter, as at a fork, is lost."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGALRM, _stop_on_signal)
+    signal.setitimer(signal.ITIMER_REAL, REPEAT_S)
     raise ShutDown
 
 

@@ -96,9 +96,8 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
     refuses = bool(_REFUSES.match(run.text)) and yes_or_no(run.text) is False
     if not now.is_open:
         # "Perfect, ty" asks for nothing more, as a no does not.
-        last = deeds_in(run.text.split()[-1])
-        declines = refuses or "thank" in run.text.lower() or any(deed.act is Act.THANKS for deed in last)
-        return run.say(replies.welcome(run.record) if declines else talk.again)
+        thanks = "thank" in run.text.lower() or any(d.act is Act.THANKS for d in deeds_in(run.text.split()[-1]))
+        return run.say(replies.welcome(run.record) if refuses or thanks else talk.again)
     if run.turn.asked_before == conversation.LEAVE_OPEN and Act.UNSURE not in now.acts:
         return _end(run) if refuses else run.say(replies.left_open(run.record))
     if Act.NEXT in now.acts:

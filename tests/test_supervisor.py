@@ -273,6 +273,24 @@ def test_a_signal_during_the_start_ends_it(make_run: Callable[..., Run]) -> None
     assert run.send(signal.SIGTERM) < STOP_S
 
 
+def test_a_signal_whose_exception_the_interpreter_ignored_is_heard_all_the_same() -> None:
+    script = """
+import os, signal, time
+from config import supervisor
+for number in supervisor.SIGNALS:
+    signal.signal(number, supervisor._stop_on_signal)
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+try:
+    if os.fork() == 0:
+        os._exit(0)
+    time.sleep(20)
+except supervisor.ShutDown:
+    print("heard")
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=BASE_DIR, capture_output=True, text=True, timeout=30)
+    assert done.stdout == "heard\n"
+
+
 def test_a_wrong_setting_is_one_sentence(make_run: Callable[..., Run]) -> None:
     run = make_run(CHAT_MAX_ROUNDS="many")
     run.launch()
