@@ -39,10 +39,10 @@ class Pauses:
 class Child:
     """A program of ours that shall run as long as the supervisor does."""
 
-    def __init__(self, name: str, arguments: Sequence[str], log: Path | None = None) -> None:
+    def __init__(self, name: str, arguments: Sequence[str]) -> None:
         self.name = name
         # What it prints is added to this file; without one it goes where the supervisor's own sentences go.
-        self.log = log
+        self.log: Path | None = None
         self.arguments = arguments
         self.process: subprocess.Popen[bytes] | None = None
         self.pauses = Pauses()

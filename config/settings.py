@@ -293,8 +293,8 @@ EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
 EMAIL_PORT = env.integer("EMAIL_PORT", 25, minimum=1, maximum=65535)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
-EMAIL_USE_TLS, EMAIL_TIMEOUT = env.boolean("EMAIL_USE_TLS"), 20
+EMAIL_USE_TLS = env.boolean("EMAIL_USE_TLS")
+EMAIL_TIMEOUT = 20
 
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
-LOG_FILE = env.text("LOG_FILE")
 LOGGING = logging_to_stderr(LOG_LEVEL, ("chat", "llm", "audit", "config", "retrieval", *ASSISTANTS))

@@ -33,9 +33,8 @@ PORT_WAIT_S = 6
 # A web server that dies so often before it ever answered does not start at all.
 MOST_DEATHS_AT_START = 4
 POSTGRES_LOOK_S = 2
+# What a signal raised and the interpreter lost is raised again after so long.
 REPEAT_S = 1.0
-
-
 # A log that is larger at a start is set aside, in the place of the one before it.
 LARGE_LOG = 20_000_000
 
@@ -69,10 +68,10 @@ class Supervisor:
         self.data_dir: Path = settings.DATA_DIR
         self.postgres_pauses, self.postgres_due, self.look_at = Pauses(), False, 0.0
         self.prepare = Child("preparation of the database", ["-m", "config.prepare"])
-        self.log = _log_file(settings.LOG_FILE, self.data_dir)
-        self.web = Child("web server", ["-m", "config.web"], self.log)
-        work = ["manage.py", "procrastinate", "worker", "--shutdown-graceful-timeout", "3", "--concurrency", "2"]
-        self.worker = Child("worker", work, self.log)
+        self.web = Child("web server", ["-m", "config.web"])
+        self.worker = Child(
+            "worker", ["manage.py", "procrastinate", "worker", "--shutdown-graceful-timeout", "3", "--concurrency", "2"]
+        )
 
     def run(self) -> int:
         for number in SIGNALS:
@@ -99,12 +98,14 @@ class Supervisor:
             embedded.ensure_running(self.data_dir)
         _say("Preparing the database …")
         links = self._run_prepare()
+        # Only now: the log of a run that is under way is not set aside by a second one.
+        log = self.web.log = self.worker.log = _log_file(environment.text("LOG_FILE"), self.data_dir)
         self.web.start()
         self.worker.start()
         self._wait_for_web()
         _say(f"Ready at {self.settings.ADDRESS}/")
-        if self.log:
-            _say(f"The log is {self.log}; LOG_FILE=- shows it here.")
+        if log:
+            _say(f"The log is {log}; LOG_FILE=- shows it here.")
         if links:
             _say("Another link, or another user: .venv/bin/python manage.py sign_in_link --user investor")
             _say("Sign in as a demo user; each link works once, within an hour:")

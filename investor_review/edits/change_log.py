@@ -66,7 +66,7 @@ class Entry:
     outcome: Outcome
     redlines: Sequence[Redline] = ()
     reasons: Sequence[str] = ()
-    # Where the text has what it cites.
+    # Where the text has what it cites; "" where it does not tell.
     cited_at: str = ""
 
     @property
@@ -154,10 +154,10 @@ def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> Chan
 
 
 def _cited_at(text: str, issue: DecidedIssue) -> str:
-    """Where the first passage that it cites stands: by the text where that has it once, else as it was named."""
-    cited, named = next(iter(issue.cited), "").strip(), next(iter(issue.places), "")
+    """Where the text has the first passage that it cites; "" where it does not have it once."""
+    cited = next(iter(issue.cited), "").strip()
     at = text.find(cited) if cited else -1
-    return place_of(text, at, named) if at >= 0 and text.find(cited, at + 1) < 0 else named
+    return place_of(text, at, next(iter(issue.places), "")) if at >= 0 and text.find(cited, at + 1) < 0 else ""
 
 
 def in_marks(redline: Redline, gone: str = "[-{}-]", come: str = "{{+{}+}}") -> str:

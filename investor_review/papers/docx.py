@@ -13,12 +13,10 @@ from docx.oxml.ns import qn
 from docx.oxml.xmlchemy import BaseOxmlElement
 
 from investor_review.edits import Edit, Part, compared
+from investor_review.papers.pdf_layout import PAGE_MARK
 
 # What no XML may hold; a form feed is a page break in plain text.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-
-# The mark of a page's end in plain texts of contracts.
-PAGE_MARK = "<PAGE>"
 
 
 def render_docx(title: str, author: str, text: str, edits: Sequence[Edit], made_at: datetime) -> bytes:

@@ -23,9 +23,10 @@ _CAPITALS = re.compile(r"^[^a-z]*[A-Z][^a-z]*$")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S|\S\.{6,}")
 _ITEM = re.compile(r"^\s*(?:\(?[a-zA-Z0-9]{1,4}[.)]|[-*•·–]|\d+(?:\.\d+)+\.?)\s")
 _CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]{12}")
-# A mark where a page of the source ends; the pages here are our own. A sentence that it parts goes on.
-_PARTED = re.compile(r"(?<=[a-z,])[ \t]*\n\s*<PAGE>\s*\n(?=[a-z])")
-_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>[ \t]*$", re.MULTILINE)
+# Where a page of the source ends; the pages here are our own. A sentence that it parts goes on.
+PAGE_MARK = "<PAGE>"
+_PARTED = re.compile(rf"(?<=[a-z,])[ \t]*\n\s*{PAGE_MARK}\s*\n(?=[a-z])")
+_MARKED_LINE = re.compile(rf"^[ \t]*{PAGE_MARK}[ \t]*$", re.MULTILINE)
 _RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LTR = re.compile("[A-Za-z\u00c0-\u024f\u0370-\u052f\u3040-\u9fff\uac00-\ud7af]")
 
@@ -74,7 +75,7 @@ def runs_right_to_left(text: str) -> bool:
 def blocks_of(text: str) -> Iterator[Block]:
     """The text as blocks, in order. Of the text only white space and marks of pages are lost."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0c", "\n\n")
-    text = _PAGE_MARK.sub("", _PARTED.sub("\n", text))
+    text = _MARKED_LINE.sub("", _PARTED.sub("\n", text))
     paragraph: list[str] = []
     for line in text.split("\n"):
         if line.strip():

@@ -27,6 +27,9 @@ _LABELS = {
     "has_inside_info": (_("Inside information"), "boolean", _YES_NO),
     "is_related_party": (_("Related party"), "boolean", _YES_NO),
 }
+# What a preview has beside them: a label, and the values that are none of the person's own words.
+_PRICE = _("Price per unit")
+_CHOICES = frozenset(("Buy", "Sell", "Yes", "No"))
 _ASKED = {
     hints.SECURITY_SELECTION_REQUIRED: "security",
     "SELECTION_LIST": "security",
@@ -72,15 +75,13 @@ def _preview(draft: DraftRequest) -> list[tuple[str, str]]:
     """What would be submitted, in the page's language."""
     numbers = {
         "Quantity": page_amount(draft.quantity or 0),
-        "Price per unit": page_amount(draft.unit_price or 0),
+        _PRICE: page_amount(draft.unit_price or 0),
         "Estimated value": f"{draft.estimated_currency} {page_amount(draft.estimated_value or 0)}",
     }
-    words = {"Buy": gettext("Buy"), "Sell": gettext("Sell"), "Yes": gettext("Yes"), "No": gettext("No")}
-    labels = {"Price per unit": gettext("Price per unit")}
     return [
         (
-            labels.get(label) or gettext(label),
-            numbers.get(label) or (value if label == "Justification" else words.get(value, value)),
+            gettext(label),
+            numbers.get(label) or (gettext(value) if value in _CHOICES and label != "Justification" else value),
         )
         for label, value in questions.preview_lines(draft)
     ]

@@ -24,9 +24,9 @@ from wording.directions import direction
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
-# No amount that a person writes of a trade; the readers of numbers leave it out.
 # "You've", "they'll": never a name, which has an 's or none.
 _CONTRACTED = re.compile(r"[a-z]+['’](?:ve|ll|re|d|m|t)", re.IGNORECASE)
+# No amount that a person writes of a trade; the readers of numbers leave it out.
 _SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
 # Words that join two parts of one name.
 _JOINS = frozenset({"&", "of", "de", "la", "and", "+"})

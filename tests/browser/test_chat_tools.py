@@ -34,6 +34,8 @@ def test_a_message_said_during_an_answer_waits_in_line_and_goes_out_after_it(
     gate.gate.set()
     answered(page, 2)
     expect(page.locator(".said p")).to_have_text(["first code", "second"])
+    expect(line).to_be_hidden()
+    expect(page.get_by_label(re.compile("Message to"))).to_have_value("fourth")
     painted = page.evaluate(
         """async () => {
             for (let n = 0; n < 100 && !CSS.highlights.has("code-comment"); n++) await new Promise((r) => setTimeout(r, 50));
