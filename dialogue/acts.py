@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from dialogue import clauses, forms
+from dialogue.others import is_of_others
 from dialogue.weights import learnt
 from wording.answers import leading_answer
 from wording.languages import LANGUAGES, language_of
@@ -45,6 +46,8 @@ class Act(StrEnum):
     GREET = "greet"
     COMPLAIN = "complain"
     CHAT = "chat"
+    # Tells of somebody else, in passing.
+    ASIDE = "aside"
     WAIT = "wait"
     # Neither English nor Dutch.
     OTHER_LANGUAGE = "other_language"
@@ -101,7 +104,11 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
         if number >= MOST_CLAUSES:
             deeds.append(Deed(Act.UNKNOWN, start, len(message)))
             break
-        for deed in _parts(message, start, end, screen):
+        if is_of_others(message[start:end], goes_on=bool(deeds) and deeds[-1].act is Act.ASIDE):
+            parts: Iterable[Deed] = [Deed(Act.ASIDE, start, end)]
+        else:
+            parts = _parts(message, start, end, screen)
+        for deed in parts:
             if deeds and _corrects(message, deeds[-1], deed):
                 deed = Deed(Act.CHANGE, deeds.pop().start, deed.end, deed.margin)
             elif deeds and _goes_on(deeds[-1], deed):

@@ -15,7 +15,15 @@ from chat.assistants import help_of
 from dialogue import Act, Talk
 from llm.types import ModelRequest, replies_in
 from pa_dealing import hints
-from pa_dealing.words import FLAG_QUESTIONS, OF_COMPLIANCE, OF_THE_TRADE, clauses, is_small_talk
+from pa_dealing.words import (
+    FLAG_QUESTIONS,
+    OF_COMPLIANCE,
+    OF_THE_TRADE,
+    REASON_QUESTIONS,
+    clauses,
+    is_small_talk,
+    names_either,
+)
 
 _ROOM = Path(__file__).parent
 _ABOUT = "I take down a trade of your own for compliance."
@@ -72,12 +80,14 @@ def _own(text: str, question: str, status: str) -> frozenset[Act]:
     """The acts that the reader of trades is to hear of: more where the words are of the trade."""
     parts = clauses(text, question)
     of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in parts)
+    # Why somebody trades, and who is close to a company, is told of others too.
+    others = {Act.ASIDE} if question in (*REASON_QUESTIONS, *FLAG_QUESTIONS) or names_either(text) else set()
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):
-        return OWN
+        return OWN | others
     # "Security: BASF, quantity: 20" explains nothing.
-    return OWN | _LIKE_TALK | (frozenset() if any(clause.means("asks") for clause in parts) else {Act.HELP})
+    return OWN | _LIKE_TALK | others | (frozenset() if any(clause.means("asks") for clause in parts) else {Act.HELP})
 
 
 @cache

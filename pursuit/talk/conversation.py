@@ -150,6 +150,9 @@ def hear_of(message: str, talk: Talk) -> Heard:
     strays = [deed for deed in deeds if deed.is_stray]
     alone = len(strays) == len(deeds)
     ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk, alone=alone)}
+    if any(deed.act in (Act.QUESTION, Act.HELP) for deed in deeds):
+        # Of whom a question is asked belongs to it.
+        ours.add(Act.ASIDE)
     return hear(message, replace(talk, own=talk.own | ours), deeds)
 
 

@@ -16,7 +16,7 @@ from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.corrections import is_denial, is_panel_sentence
-from retirement.reading import kinds_in, label_of, passage, read_facts
+from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, passage, read_facts
 
 HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -64,7 +64,9 @@ def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
-    return _OWN | tells | counts | denies
+    # What befell one's family may count for the plan, what befell others never does.
+    kin = {RELATION[word] for word in re.findall(r"[\w-]+", words.lower()) if word in RELATION} - STRANGERS
+    return _OWN | tells | counts | denies | ({Act.ASIDE} if kin else set())
 
 
 def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:

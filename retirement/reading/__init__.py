@@ -19,7 +19,7 @@ from retirement.reading.kinds import KINDS, SPANS, label_of
 from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, clauses_around, is_same, key_of, passage
-from retirement.reading.people import RELATION, SELF, THEY, THIRD, ages_somebody, is_same_person
+from retirement.reading.people import RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.pieces import kinds_in, names_nothing, tell
 from retirement.reading.reader import read_facts
 from retirement.reading.repairs import repairs_in
@@ -37,6 +37,7 @@ __all__ = [
     "RELATION",
     "SELF",
     "SPANS",
+    "STRANGERS",
     "SUPPOSED",
     "THEY",
     "THIRD",

@@ -1,0 +1,31 @@
+"""Whether a clause is told of somebody else than the speaker, in passing: by its subject, and by who comes into it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dialogue.clauses import is_asked
+from wording.amounts import lower, plain
+from wording.phrases import groups
+
+_WHO = groups(Path(__file__).with_suffix(".txt"))
+_LEAD = r"\W*(?:(?:and|but|so|also|well|oh|plus|anyway|funny|apparently|actually|en|maar|ook|trouwens)\W+)*"
+# "My cousin in Chicago", "a guy at work, Raj,", "the wife of my dentist"; at least two words tell something of them.
+_SUBJECT = re.compile(
+    rf"{_LEAD}(?:{_WHO['whose']}\s+(?:[\w'-]+\s+){{0,3}}?(?:{_WHO['kin']}|{_WHO['people']})\b(?!\s*['’]s\s*$)|{_WHO['hearsay']})"
+    r"\W+[\w'-]+\W+[\w'-]+"
+)
+_GOES_ON = re.compile(rf"{_LEAD}{_WHO['goes_on']}\b\W+\w")
+_SPEAKER = re.compile(rf"\b{_WHO['speaker']}\b|\b(?:my|our|mijn|onze)\b.*\b(?:my|our|mijn|onze)\b")
+_WISHES = re.compile(rf"\b{_WHO['wishes']}\b")
+
+
+def is_of_others(clause: str, *, goes_on: bool = False) -> bool:
+    """Whether a clause tells of somebody else; `goes_on`: the one before it did, so that "she" is that person.
+
+    A question is none, nor what somebody wants done, nor a clause in which the speaker has a part.
+    """
+    source = lower(plain(clause))
+    subject = _SUBJECT.match(source) or (_GOES_ON.match(source) if goes_on else None)
+    return subject is not None and not (is_asked(source) or _SPEAKER.search(source) or _WISHES.search(source))
