@@ -123,7 +123,10 @@ def _without_doubtful(deeds: list[Deed]) -> list[Deed]:
     kept: list[Deed] = []
     for deed in deeds:
         doubtful = deed.margin < _DOUBTFUL and deed.act not in OF_THE_DOMAIN
-        if doubtful and kept:
+        if kept and Act.ASIDE in (deed.act, kept[-1].act):
+            # What is told of another takes in nothing else.
+            kept.append(deed)
+        elif doubtful and kept:
             kept[-1] = replace(kept[-1], end=deed.end)
         elif kept and kept[-1].margin < _DOUBTFUL and kept[-1].act not in OF_THE_DOMAIN:
             kept[-1] = replace(deed, start=kept[-1].start)
@@ -156,9 +159,22 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
 
     What follows a greeting, or a yes or no to the open question, is read by itself.
     """
+    if steering := clauses.steering(message, start, end):
+        first, last = steering
+        if _trimmed(message, start, first) < first:
+            yield _deed(message, start, first, screen)
+        yield Deed(Act(forms.steers(message[first:last]) or Act.UNKNOWN), first, last)
+        if (rest := _trimmed(message, last, end)) < end:
+            yield from _parts(message, rest, end, screen)
+        return
     for opening in _openings(message, start, end, screen):
         rest = _trimmed(message, opening.end, end)
-        if rest < end and _deed(message, rest, end, "").act not in (Act.YES, Act.NO, Act.UNKNOWN, opening.act):
+        beside = _deed(message, rest, end, "") if rest < end else opening
+        if opening.act is Act.NO and beside.act is Act.END and beside.is_sure:
+            # "No, is enough for today" answers nothing.
+            yield replace(beside, start=start)
+            return
+        if rest < end and beside.act not in (Act.YES, Act.NO, Act.UNKNOWN, opening.act):
             yield opening
             yield from _parts(message, rest, end, "")
             return

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from dialogue import forms
 from wording.phrases import groups
 
 _WORDS = groups(Path(__file__).with_suffix(".txt"))
@@ -20,6 +21,7 @@ _ASKED = re.compile(rf"{_WORDS['asked']}\b", re.IGNORECASE)
 # Where a clause may be two: a comma or a dash, or a word that joins.
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+(?:and|but|en|maar)\s+", re.IGNORECASE)
 _MOST_JOINTS = 6
+_PIECE = re.compile(r"[^,;.!?\s][^,;.!?]*")
 
 
 def joints(message: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -32,6 +34,14 @@ def greeting(message: str, start: int, end: int) -> int | None:
     """The end of a greeting that opens a clause."""
     match = _GREETING.match(message, start, end)
     return match.end() if match else None
+
+
+def steering(message: str, start: int, end: int) -> tuple[int, int] | None:
+    """The piece between commas that takes everything or the last thing back: "forget it, start over, it is too dear"."""
+    for piece in _PIECE.finditer(message, start, end):
+        if forms.steers(piece[0]) and (piece.start(), piece.end()) != (start, end):
+            return piece.span()
+    return None
 
 
 def ends_sentence(between: str) -> bool:

@@ -36,6 +36,12 @@ def clause(words: str) -> str | None:
     return _forms().get(_POLITE.sub("", bare)) if bare else None
 
 
+def steers(words: str) -> str:
+    """ "undo" or "restart" where words are that and nothing else, else ""."""
+    act = clause(words)
+    return act if act == "undo" else "restart" if starts_over(words) else ""
+
+
 def _sign(message: str) -> str:
     """Emoji and marks alone: a thumb is an answer, the rest says nothing that could be kept."""
     answer = yes_or_no(message)

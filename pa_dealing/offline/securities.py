@@ -14,6 +14,7 @@ from pa_dealing.words import (
     certain_choice,
     chosen,
     clauses,
+    facts_of,
     names_other,
     security_named,
     share_said,
@@ -119,7 +120,8 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
             reading.add("confirm_selection", response=text[answer.start : answer.end])
     else:
         rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
-        named = security_named(f"buy {rest}" if refused else rest, expected=asked != hints.MISSING_QUANTITY)
+        facts = facts_of(rest, asked)
+        named = security_named(f"buy {facts}" if refused else facts, expected=asked != hints.MISSING_QUANTITY)
         if term := changed or named:
             reading.add("set_security", search_term=term)
         elif refused:

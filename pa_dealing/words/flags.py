@@ -137,7 +137,9 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
         return False
     if not_in_earnest(plainer(text), (clause.start, clause.end)) or (unsettled and not affirms):
         return False
-    if not affirms and is_of_another(clause.text) and not NOBODY.match(clause.text):
+    # "No inside information, he is only selling phones": what denies stands before the comma.
+    denial = clause.text.split(",", 1)[0]
+    if not affirms and is_of_another(denial) and not NOBODY.match(clause.text):
         return False
     if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
         # "No to both" answers the question on the screen, and that was another one.
