@@ -13,6 +13,8 @@ MOST_OF_A_LINE = 8
 _CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
 _LABEL = re.compile(r"\[([a-z_]+)\]")
 _SCREENS = "@screens "
+# "@everyday label": what people mention in passing is of this label in a room.
+_EVERYDAY, _EVERYDAY_FILE = "@everyday ", "everyday.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,14 @@ def example_files(package: str = "dialogue") -> list[tuple[str, str]]:
     """The files of the folder `examples` of a package, as (name, text), in the order of their names."""
     folder = files(package) / "examples"
     names = sorted(path.name for path in folder.iterdir() if path.name.endswith(".txt"))
-    return [(name, (folder / name).read_text(encoding="utf-8")) for name in names]
+    texts = [(name, (folder / name).read_text(encoding="utf-8")) for name in names]
+    everyday = (files("dialogue") / _EVERYDAY_FILE).read_text(encoding="utf-8")
+    labels = [line.removeprefix(_EVERYDAY) for _, text in texts for line in text.splitlines() if _is_everyday(line)]
+    return [*texts, *((_EVERYDAY_FILE, f"[{label.strip()}]\n{everyday}") for label in labels)]
+
+
+def _is_everyday(line: str) -> bool:
+    return line.startswith(_EVERYDAY)
 
 
 def read(text: str, name: str) -> Iterator[Example]:
@@ -45,7 +54,7 @@ def read(text: str, name: str) -> Iterator[Example]:
     label, screens = "", frozenset[str]()
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
-        if not line or line.startswith("#"):
+        if not line or line.startswith("#") or _is_everyday(line):
             continue
         if line.startswith(_SCREENS):
             screens = frozenset(line.removeprefix(_SCREENS).split())

@@ -24,6 +24,7 @@ _SIGH = re.compile(r"^(?:(?:ok(?:ay)?|oh|well|um|hm+)\b[,. ]*)+", re.I)
 _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
 )
+_ASKS_AGE = re.compile(r"age|claiming|horizon|longevity|expectancy|status|bridge|year")
 _TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
 _AGES = frozenset(("age", "birth_year", "partner_age"))
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
@@ -76,8 +77,11 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
     item, (label, _) = item_named(TOPIC_OF[asked], asked), tell(words)
     if leading is not None or label == ANSWER or TOPIC_OF.get(label) == TOPIC_OF[asked]:
         return True
-    numbers = bool(measures) and (item is None or _ASKS_NUMBER.search(item.question) is not None)
-    return numbers or (TOPIC_OF[asked] in _OF_PEOPLE and _is_bare(asked, words) and label != NONE)
+    # "66 year I have" tells no pension and no state.
+    counted = [measure for measure in measures if not measure.kind.startswith("age") or _ASKS_AGE.search(asked)]
+    numbers = bool(counted) and item is not None and _ASKS_NUMBER.search(item.question) is not None
+    people = TOPIC_OF[asked] in _OF_PEOPLE and not measures
+    return numbers or (people and _is_bare(asked, words) and label != NONE)
 
 
 def _is_aside(asked: str, words: str, piece: ToldPiece) -> bool:

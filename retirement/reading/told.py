@@ -10,7 +10,7 @@ from retirement.checklist import CHECKLIST, Topic
 from retirement.reading.assertions import ASKED, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.kinds import KINDS, label_of
 from retirement.reading.measures import measures_in
-from retirement.reading.people import OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
+from retirement.reading.people import KIN, OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
 from retirement.reading.pieces import ToldPiece
 from wording.lists import word_lists
 from wording.phrases import patterns
@@ -36,6 +36,9 @@ _LEADING = re.compile(
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
 LAST_WORKING_AGE, LAST_AGE = 82, 110
 OWN_AGES = frozenset(("age", STOP, HORIZON))
+_OWN_TOPICS = frozenset(
+    (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
+)
 # Whose age is the person's or the partner's.
 _CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
 
@@ -70,6 +73,9 @@ def is_told(text: str, piece: ToldPiece) -> bool:
         word.owner.split("/")[0] for word in words[somebody + 1 :] if word.word.isalpha() and not _is_whose(word.word)
     }
     if owners & STRANGERS and SELF not in owners:
+        return False
+    if owners & KIN and not owners & _CLOSE and TOPIC_OF.get(piece.label) in _OWN_TOPICS:
+        # What a sister has or does is no part of the person's money, home, cover or taxes.
         return False
     another = piece.label == "age" and owners and not owners & _CLOSE
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
