@@ -36,6 +36,8 @@ _ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
 SURE, _OF_THE_TRADE = 0.15, 0.6
+# What has no form of a question asks nothing below this one.
+_HARDLY = 0.1
 
 
 class Asks(StrEnum):
@@ -59,7 +61,7 @@ class AskedClause:
     def asks(self) -> bool:
         """Whether it asks something: so the examples say, or its form does and they say nothing else for sure."""
         if self.label == "ask":
-            return True
+            return self.margin >= _HARDLY or has_form(self.text)
         is_unsure = self.label == "tell" or self.margin < (_OF_THE_TRADE if of_the_trade(self.text) else SURE)
         return is_unsure and has_form(self.text)
 
@@ -142,7 +144,8 @@ def asks(text: str) -> Asks:
         return Asks.FOREIGN
     heard = clauses(text)
     asking = [clause for clause in heard if clause.asks]
-    if any(clause.margin >= SURE or of_the_trade(clause.text) for clause in asking):
+    # "Does it really matter that much?" names nothing of health plans.
+    if any(of_the_trade(clause.text) or names_of_payer(clause.text) or NAMED.search(clause.text) for clause in asking):
         return Asks.POLICY
     return Asks.UNSURE if asking or any(clause.label == "tell" for clause in heard) else Asks.TALK
 

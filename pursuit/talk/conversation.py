@@ -30,8 +30,9 @@ _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["defines"]
+_MEANS = re.compile(r"\b(?:meaning of|is meaning|stands? for|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE)
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
-_TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|this|here|for me|for us)\b", re.IGNORECASE)
+_TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|u|ur|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
 
 
@@ -147,6 +148,9 @@ def hear_of(message: str, talk: Talk) -> Heard:
     deeds = deeds_in(message, talk.screen)
     if len(deeds) <= 2 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
+    if _MEANS.search(message) and not mentions(message, known_payers()):
+        # No policy is asked for the meaning of a word.
+        return hear(message, talk, [replace(deeds[0], act=Act.HELP, end=len(message), margin=1.0)])
     strays = [deed for deed in deeds if deed.is_stray]
     alone = len(strays) == len(deeds)
     ours = {deed.act for deed in strays if _of_policies(message[deed.start : deed.end], deed, talk, alone=alone)}

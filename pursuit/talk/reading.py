@@ -62,7 +62,7 @@ _ORDERS = {
     "skip": (Intent.LEAVE, 0.25),
     "newest": (Intent.NEWEST, 0.2),
     "again": (Intent.RETRY, 0.2),
-    "none": (Intent.NOTHING, 0.2),
+    "none": (Intent.NOTHING, 0.3),
     "keep": (Intent.KEEP, 0.2),
     "done": (Intent.THANKS, 0.4),
 }
