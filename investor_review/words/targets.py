@@ -51,9 +51,14 @@ class Naming:
     is_negated: bool = False
 
 
+# Numbers with nothing but a space between them.
+_BARE_LIST = re.compile(r"(?<![\w.,])[1-9]\d?(?: [1-9]\d?)+(?=[\s,:;.]|$)(?! ?(?:%|days?|months?|years?|percent))")
+
+
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
-    low = lower(text).replace("’", "'")
+    # "1 2 3 and 4": offsets stay.
+    low = _BARE_LIST.sub(lambda numbers: numbers[0].replace(" ", ","), lower(text).replace("’", "'"))
     mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):

@@ -30,7 +30,9 @@ _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["defines"]
-_MEANS = re.compile(r"\b(?:meaning of|is meaning|stands? for|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE)
+_MEANS = re.compile(
+    r"\b(?:meaning of|is meaning|stands? for|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE
+)
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|u|ur|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200

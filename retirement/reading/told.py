@@ -74,7 +74,8 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     }
     if owners & STRANGERS and SELF not in owners:
         return False
-    if owners & KIN and not owners & _CLOSE and TOPIC_OF.get(piece.label) in _OWN_TOPICS:
+    subjects = {word.owner.split("/")[0] for word in words if word.word.isalpha() and not _is_whose(word.word)}
+    if owners & KIN and not (owners | subjects) & _CLOSE and TOPIC_OF.get(piece.label) in _OWN_TOPICS:
         # What a sister has or does is no part of the person's money, home, cover or taxes.
         return False
     another = piece.label == "age" and owners and not owners & _CLOSE
