@@ -37,7 +37,7 @@ def greeting(message: str, start: int, end: int) -> int | None:
 
 
 def steering(message: str, start: int, end: int) -> tuple[int, int] | None:
-    """The piece between commas that takes everything or the last thing back: "forget it, start over, it is too dear"."""
+    """The piece between marks that takes all or the last thing back: "forget it, start over, it is too dear"."""
     for piece in _PIECE.finditer(message, start, end):
         if forms.steers(piece[0]) and (piece.start(), piece.end()) != (start, end):
             return piece.span()
