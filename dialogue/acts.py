@@ -160,11 +160,11 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
     What follows a greeting, or a yes or no to the open question, is read by itself.
     """
     if steering := clauses.steering(message, start, end):
-        first, last = steering
-        if _trimmed(message, start, first) < first:
-            yield _deed(message, start, first, screen)
-        yield Deed(Act(forms.steers(message[first:last]) or Act.UNKNOWN), first, last)
-        if (rest := _trimmed(message, last, end)) < end:
+        begins, ends = steering
+        if _trimmed(message, start, begins) < begins:
+            yield _deed(message, start, begins, screen)
+        yield Deed(Act(forms.steers(message[begins:ends]) or Act.UNKNOWN), begins, ends)
+        if (rest := _trimmed(message, ends, end)) < end:
             yield from _parts(message, rest, end, screen)
         return
     for opening in _openings(message, start, end, screen):

@@ -21,6 +21,8 @@ _ASKED = re.compile(rf"{_WORDS['asked']}\b", re.IGNORECASE)
 # Where a clause may be two: a comma or a dash, or a word that joins.
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+(?:and|but|en|maar)\s+", re.IGNORECASE)
 _MOST_JOINTS = 6
+# Who takes something back says so soon.
+_STEERED_CHARS = 300
 _PIECE = re.compile(r"[^,;.!?\s][^,;.!?]*")
 
 
@@ -38,7 +40,7 @@ def greeting(message: str, start: int, end: int) -> int | None:
 
 def steering(message: str, start: int, end: int) -> tuple[int, int] | None:
     """The piece between marks that takes all or the last thing back: "forget it, start over, it is too dear"."""
-    for piece in _PIECE.finditer(message, start, end):
+    for piece in _PIECE.finditer(message, start, min(end, start + _STEERED_CHARS)):
         if forms.steers(piece[0]) and (piece.start(), piece.end()) != (start, end):
             return piece.span()
     return None

@@ -20,6 +20,8 @@ _DOER = re.compile(
     rf"{_LEAD}(?:(?:my|our|mijn|onze)\s+(?:\w+\s+)?|(?:the|a|de|een)\s+(?:\w+\s+){{1,2}})\w+\s+{_WHO['persons_do']}\s+\w"
 )
 _GOES_ON = re.compile(rf"{_LEAD}{_WHO['goes_on']}\b\W+\w")
+# Of whom a clause is told stands at its beginning.
+_TELLS = 400
 _SPEAKER = re.compile(rf"\b{_WHO['speaker']}\b|\b(?:my|our|mijn|onze)\b.*\b(?:my|our|mijn|onze)\b")
 _WISHES = re.compile(rf"\b{_WHO['wishes']}\b")
 
@@ -29,6 +31,6 @@ def is_of_others(clause: str, *, goes_on: bool = False) -> bool:
 
     A question is none, nor what somebody wants done, nor a clause in which the speaker has a part.
     """
-    source = lower(plain(clause))
+    source = lower(plain(clause[:_TELLS]))
     subject = _SUBJECT.match(source) or _DOER.match(source) or (_GOES_ON.match(source) if goes_on else None)
     return subject is not None and not (is_asked(source) or _SPEAKER.search(source) or _WISHES.search(source))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dialogue import Act, deeds_in, weights
-from dialogue.examples import BadExample, Example, read
+from dialogue.examples import BadExample, Example, example_files, read
 from dialogue.model import learn
 
 # A room whose examples are few, so that they are learnt in a second.
@@ -53,6 +53,61 @@ def test_an_opening_a_question_without_its_mark_and_a_correction_are_told_by_the
 ) -> None:
     screen = "yes_no" if Act.YES in acts else ""
     assert [deed.act for deed in deeds_in(message, screen)] == acts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My cousin in Chicago he gets 3,700 from the union! He was only a driver.",
+        "A guy at work, Raj, is out at 52 with 1.3 million.",
+        "my brother-in-law put 5,000 into Vodafone at 71p, he's underwater now",
+        "the new girl said it takes a year",
+        "They say gold is safer than bonds",
+        "Mijn buurman betaalt over zijn huis geen cent. Hij was vroeger bij de marine.",
+    ],
+)
+def test_what_is_told_of_somebody_else_is_an_aside(message: str) -> None:
+    assert [deed.act for deed in deeds_in(message)] == [Act.ASIDE]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my wife and I have 40,000 in savings",
+        "my brother owes me 20,000",
+        "does my cousin have to pay for this?",
+        "my husband wants to buy 50 Apple",
+        "my pension is 2,000 a month",
+        "the house gets 900 in rent",
+        "she is 63",
+    ],
+)
+def test_what_touches_the_speaker_asks_or_is_wished_is_no_aside(message: str) -> None:
+    assert Act.ASIDE not in {deed.act for deed in deeds_in(message)}
+
+
+def test_what_stands_beside_an_aside_keeps_its_words() -> None:
+    message = "how long do I have to appeal? my sister in Georgia got 30 days"
+    asked, told_of_her = deeds_in(message)
+    assert message[asked.start : asked.end] == "how long do I have to appeal?"
+    assert told_of_her.act is Act.ASIDE
+
+
+def test_a_start_over_between_commas_is_one_and_what_follows_is_read_by_itself() -> None:
+    message = "ahh forget it, start over, it is too expensive"
+    deeds = deeds_in(message)
+    assert [message[deed.start : deed.end] for deed in deeds if deed.act is Act.RESTART] == ["start over"]
+    assert deeds[-1].end == len(message)
+
+
+def test_a_no_that_opens_a_goodbye_answers_nothing() -> None:
+    assert Act.NO not in {deed.act for deed in deeds_in("No, is enough for today, thank you.", "yes_no")}
+
+
+def test_every_room_that_asks_for_it_learns_what_people_mention_in_passing() -> None:
+    everyday = {name: text for name, text in example_files(SMALL) if name == "everyday.txt"}
+    assert everyday["everyday.txt"].startswith("[talk]\n")
+    assert "casserole" in everyday["everyday.txt"]
 
 
 def test_a_line_of_an_example_file_teaches_the_model() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pa_dealing.tests.shared import Desk
+from pa_dealing.tests.shared import COMPLETE, Desk
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +44,26 @@ def test_a_number_instead_of_the_one_that_stands_is_the_quantity_while_the_value
     desk.say("yes")
     desk.say("You know what, let's do 35 instead of 25, a bill was paid.")
     assert (desk.draft.quantity, desk.draft.estimated_value) == (35, None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Will I get in trouble if I make a mistake?",
+        "honestly, so many questions for such a small trade",
+        "absurd that I have to beg for permission to touch my own money",
+        "my brother-in-law put 5,000 into Vodafone at 71p, he's underwater now lol",
+    ],
+)
+def test_what_asks_sighs_or_tells_of_another_searches_no_security_while_matches_wait(desk: Desk, words: str) -> None:
+    desk.say("buy Siemens")
+    waiting = desk.draft.candidates
+    desk.say(words)
+    assert (desk.draft.security_search_term, desk.draft.candidates) == ("Siemens", waiting)
+
+
+def test_a_denial_is_taken_though_somebody_else_is_spoken_of_behind_it(desk: Desk) -> None:
+    desk.fill(**{**COMPLETE, "has_inside_info": None, "is_related_party": True, "question": "MISSING_HAS_INSIDE_INFO"})
+    desk.say("hm")
+    desk.say("No, no inside information, he is only selling phones.")
+    assert desk.draft.has_inside_info is False

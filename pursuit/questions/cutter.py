@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from dialogue import learnt
+from dialogue import deeds_in, learnt
 from pursuit.words import ASKABLE, names_of_payer, of_the_trade
 from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
@@ -144,10 +144,14 @@ def asks(text: str) -> Asks:
         return Asks.FOREIGN
     heard = clauses(text)
     asking = [clause for clause in heard if clause.asks]
-    # "Does it really matter that much?" names nothing of health plans.
-    if any(of_the_trade(clause.text) or names_of_payer(clause.text) or NAMED.search(clause.text) for clause in asking):
+    if any(of_the_trade(clause.text) or (clause.margin >= SURE and not _of_the_talk(clause)) for clause in asking):
         return Asks.POLICY
     return Asks.UNSURE if asking or any(clause.label == "tell" for clause in heard) else Asks.TALK
+
+
+def _of_the_talk(clause: AskedClause) -> bool:
+    """Whether a question is of the conversation and of no policy: "does it really matter that much?"."""
+    return all(deed.is_stray for deed in deeds_in(clause.text))
 
 
 def foreign_language(text: str) -> Language | None:

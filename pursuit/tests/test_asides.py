@@ -180,3 +180,19 @@ def test_thanks_for_an_answer_are_taken_as_thanks(talk: Talk, words: str) -> Non
     assert talk.statuses == ["answered"]
     assert "welcome" in talk.say(words)
     assert "Ask it such as" not in talk.reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'What is meaning "referral"?',
+        "what does CGM stand for btw",
+        "can u ring me instead? 555 0142",
+        "does it really matter that much?",
+        "My cousin over in Georgia was given a full 180, so they told her.",
+    ],
+)
+def test_the_meaning_of_a_word_a_request_to_the_assistant_and_an_aside_are_no_part(talk: Talk, words: str) -> None:
+    talk.say("How many days to appeal a denied service?")
+    talk.say(words)
+    assert [part.text for part in SubObjective.objects.all()] == ["How many days to appeal a denied service?"]

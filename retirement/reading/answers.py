@@ -11,7 +11,19 @@ from retirement.reading.kinds import label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import SELF
 from retirement.reading.pieces import NONE, ToldPiece, names_nothing, tell
-from retirement.reading.told import CERTAIN, MAX_VALUE, STOP, SURE, TOPIC_OF, UNSURE, Fact, is_told, labelled
+from retirement.reading.told import (
+    CERTAIN,
+    FEW_WORDS,
+    MAX_VALUE,
+    OF_FEW,
+    STOP,
+    SURE,
+    TOPIC_OF,
+    UNSURE,
+    Fact,
+    is_told,
+    labelled,
+)
 from wording.answers import leading_answer
 
 # An answer is short; a longer message is read for what it states itself. Words that name nothing are fewer.
@@ -74,8 +86,9 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
         return owners <= {SELF} and any(
             15 <= measure.number.value <= 115 or measure.kind == "date" for measure in measures
         )
-    item, (label, _) = item_named(TOPIC_OF[asked], asked), tell(words)
-    if leading is not None or label == ANSWER or TOPIC_OF.get(label) == TOPIC_OF[asked]:
+    item, (label, margin) = item_named(TOPIC_OF[asked], asked), tell(words)
+    surely = label == asked or margin >= OF_FEW or len(words.split()) > FEW_WORDS
+    if leading is not None or label == ANSWER or (surely and TOPIC_OF.get(label) == TOPIC_OF[asked]):
         return True
     # "66 year I have" tells no pension and no state.
     counted = [measure for measure in measures if not measure.kind.startswith("age") or _ASKS_AGE.search(asked)]

@@ -19,7 +19,9 @@ from retirement.reading.pieces import NONE, ToldPiece, names_nothing, pieces_of
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
+    FEW_WORDS,
     MAX_VALUE,
+    OF_FEW,
     OWN_AGES,
     PERSON,
     TOPIC_OF,
@@ -34,8 +36,6 @@ from wording.phrases import patterns
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
 # An age that begins a message stands so near its start.
 _FROM_START, _WORKING_AGES = 6, frozenset(map(str, range(40, 100)))
-# So few words by themselves have to tell it this surely: "bad week" is no illness.
-_FEW_WORDS, _OF_FEW = 2, 0.8
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
@@ -78,8 +78,8 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
             fact_type = stated_kind(f"my partner {words}", piece.label)
         # A word by itself ("door") tells little where it does not tell it surely.
         thin = names_nothing(words) or len(words.split()) == 1
-        few = len(words.split()) <= _FEW_WORDS and not measures_in(words)
-        needed = _OF_FEW if few else CERTAIN if thin else 0
+        few = len(words.split()) <= FEW_WORDS and not measures_in(words)
+        needed = OF_FEW if few else CERTAIN if thin else 0
         vague = piece.margin < needed and not (piece.follows or piece.label in OWN_AGES)
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue

@@ -27,6 +27,8 @@ _SUBJECT = 5
 # A kind that is told with these margins is sure, and certain.
 SURE, CERTAIN = 0.15, 0.4
 # "5,500, not 5,000": what a number is not is no fact of its own.
+# So few words by themselves have to tell it this surely: "bad week" is no illness.
+FEW_WORDS, OF_FEW = 2, 0.8
 _ONLY_NOT = re.compile(r"\W*not\s+(?:about\s+)?\S*\d\S*\W*", re.IGNORECASE)
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"

@@ -101,3 +101,21 @@ def test_a_question_is_no_fact_as_it_stands_either(desk: Desk, text: str) -> Non
     refused = desk.tool("information", text, topic="income_cash_flow", value=text)
     assert refused["status"] == "error"
     assert "is a question" in refused["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("My sister in Cebu, she retired already at 55.", "pension"),
+        ("my son has a pension of 2,000 a month", ""),
+        ("bad week", "medicare_status"),
+        ("I've got a casserole in the oven", "retirement_savings"),
+        ("66 year I have", "marital_status"),
+    ],
+)
+def test_neither_the_money_of_ones_family_nor_small_talk_answers_a_question(text: str, asked: str) -> None:
+    assert types_in(text, asked) == []
+
+
+def test_a_room_in_the_house_of_ones_family_is_of_the_persons_plan() -> None:
+    assert types_in("I'm moving into my daughter's basement suite in Minneapolis in the fall.")
