@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from dialogue.acts import Act, Deed, deeds_in, without
-from dialogue.help import Help
+from dialogue.help import Help, read_help
 from wording.answers import yes_or_no
 
 # After these the open question is not asked again in the same breath.
@@ -142,6 +143,9 @@ def _sentence(words: str, act: Act, talk: Talk) -> str:
 def _helped(words: str, talk: Talk) -> str:
     if answer := talk.help.find(words):
         return answer.text
+    # What is asked of any assistant; `why` is about the question that is open.
+    if answer := _common_help(talk.language).find(words):
+        return _filled(answer.text, talk)
     if talk.why and len(words.split()) <= _ABOUT_IT_WORDS:
         return talk.why
     return _phrase("no_help", talk)
@@ -172,6 +176,11 @@ def _filled(phrase: str, talk: Talk) -> str:
     return phrase.format(
         about=talk.about, button=talk.button, contact=contact, question=talk.question, reads=talk.reads
     ).strip()
+
+
+@cache
+def _common_help(language: str) -> Help:
+    return read_help(Path(__file__).with_name("help.nl.md" if language == "nl" else "help.en.md"))
 
 
 @cache
