@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ _LATELY = 4
 _MOST_ANSWERED = 3
 # A question of at most so many words, such as "why is that?", is about the open question when no help has an answer.
 _ABOUT_IT_WORDS = 6
+_ASKS_WHY = re.compile(r"\W*(?:why|waarom|hoezo|what for|how come)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -143,10 +145,13 @@ def _sentence(words: str, act: Act, talk: Talk) -> str:
 def _helped(words: str, talk: Talk) -> str:
     if answer := talk.help.find(words):
         return answer.text
-    # What is asked of any assistant; `why` is about the question that is open.
+    is_short = len(words.split()) <= _ABOUT_IT_WORDS
+    if talk.why and is_short and _ASKS_WHY.match(words):
+        return talk.why
+    # What is asked of any assistant.
     if answer := _common_help(talk.language).find(words):
         return _filled(answer.text, talk)
-    if talk.why and len(words.split()) <= _ABOUT_IT_WORDS:
+    if talk.why and is_short:
         return talk.why
     return _phrase("no_help", talk)
 

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, say
 from dialogue import Act, Talk, deeds_in, not_understood
 from dialogue.acts import SURE
-from llm.registry import OFFLINE
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
 from pursuit.questions import begins_question
@@ -47,6 +45,8 @@ def respond(turn: TurnRun) -> Iterator[Event]:
 def _hear(run: PursuingTurn) -> Iterator[Event]:
     """The guide answers what only talks, and the objective gets the rest."""
     talk = run.talk
+    # Whether "my boss wonders about it" asks, a model can tell.
+    talk = talk if run.is_offline else replace(talk, own=talk.own | {Act.ASIDE})
     now = _situation(run, talk)
     intent = reading.certain_intent(run.text, now)
     if intent is None:
@@ -136,7 +136,7 @@ def _unsure(run: PursuingTurn) -> Iterator[Event]:
     """Words that name nothing known of policies: a model may tell whether they ask; without one nothing is kept."""
     if question := _of_what_was_asked(run):
         yield from _planned(run, question, follow_up=False)
-    elif model_name(run.turn.assistant.slug) == OFFLINE:
+    elif run.is_offline:
         yield from _unclear(run)
     else:
         yield from _planned(run, run.text, follow_up=run.record.is_open)

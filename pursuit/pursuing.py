@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chat.guidance import PERSON
+from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, rows, run_round, say
 from dialogue import Act, Heard, Talk
+from llm.registry import OFFLINE
 from llm.types import ToolCall, replies_in
 from pursuit.lookups import Call, rounds, searxng
 from pursuit.material import new_documents, settled_now
@@ -56,6 +58,11 @@ class PursuingTurn:
         """Note that somebody wants a person, where the guide answers that."""
         if Act.HUMAN in heard.acts and (heard.reply or heard.aside):
             yield from self.run((PERSON, {"words": self.turn.text}))
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether no model reads the words."""
+        return model_name(self.turn.assistant.slug) == OFFLINE
 
     @property
     def talk(self) -> Talk:

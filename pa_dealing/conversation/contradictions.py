@@ -68,7 +68,8 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
 def _only_wants_it_sent(text: str) -> bool:
     """Whether a message surely asks that the request be submitted for the person, and says nothing of it."""
     deeds = deeds_in(text, "yes_no")
-    for_them = bool(deeds) and all(deed.act is Act.ACT_FOR_ME and deed.margin >= _SURER for deed in deeds)
+    for_them = any(deed.act is Act.ACT_FOR_ME and deed.margin >= _SURER for deed in deeds)
+    for_them = for_them and all(deed.act in (Act.ACT_FOR_ME, Act.END, Act.THANKS, Act.GREET) for deed in deeds)
     return for_them and all(clause.means("command", "asks", "talk", "yes") for clause in clauses(text))
 
 

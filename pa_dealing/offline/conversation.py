@@ -80,8 +80,9 @@ def _own(text: str, question: str, status: str) -> frozenset[Act]:
     """The acts that the reader of trades is to hear of: more where the words are of the trade."""
     parts = clauses(text, question)
     of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in parts)
-    # Why somebody trades, and who is close to a company, is told of others too.
-    others = {Act.ASIDE} if question in (*REASON_QUESTIONS, *FLAG_QUESTIONS) or names_either(text) else set()
+    # Why somebody trades, and who is close to a company, is told of others too; of a complete request all counts.
+    told_of_others = (*REASON_QUESTIONS, *FLAG_QUESTIONS, hints.DRAFT_COMPLETE)
+    others = {Act.ASIDE} if question in told_of_others or names_either(text) else set()
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):

@@ -151,7 +151,7 @@ def asks(text: str) -> Asks:
 
 def _of_the_talk(clause: AskedClause) -> bool:
     """Whether a question is of the conversation and of no policy: "does it really matter that much?"."""
-    return all(deed.is_stray for deed in deeds_in(clause.text))
+    return all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
 
 
 def foreign_language(text: str) -> Language | None:

@@ -78,7 +78,7 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
             fact_type = stated_kind(f"my partner {words}", piece.label)
         # A word by itself ("door") tells little where it does not tell it surely.
         thin = names_nothing(words) or len(words.split()) == 1
-        few = len(words.split()) <= FEW_WORDS and not measures_in(words)
+        few = len(words.split()) == FEW_WORDS and not measures_in(words)
         needed = OF_FEW if few else CERTAIN if thin else 0
         vague = piece.margin < needed and not (piece.follows or piece.label in OWN_AGES)
         if not fact_type or vague or not any(map(str.isalpha, words)):

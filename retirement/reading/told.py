@@ -77,13 +77,26 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     if owners & STRANGERS and SELF not in owners:
         return False
     subjects = {word.owner.split("/")[0] for word in words if word.word.isalpha() and not _is_whose(word.word)}
-    if owners & KIN and not (owners | subjects) & _CLOSE and TOPIC_OF.get(piece.label) in _OWN_TOPICS:
+    if (
+        owners & KIN
+        and _speaks_of_kin(text, piece)
+        and not (owners | subjects) & _CLOSE
+        and TOPIC_OF.get(piece.label) in _OWN_TOPICS
+    ):
         # What a sister has or does is no part of the person's money, home, cover or taxes.
         return False
     another = piece.label == "age" and owners and not owners & _CLOSE
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
     return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
+
+
+def _speaks_of_kin(text: str, piece: ToldPiece) -> bool:
+    """Whether the sentence of a piece names somebody's relation: "my sister", where "52, single dad" is the person."""
+    low, high = piece.sentence
+    words = [word.word for word in read_sentence(text[low:high])]
+    places = (place for place, word in enumerate(words) if word.split("'")[0] in RELATION)
+    return any(OWNING_WORDS & {*words[max(0, place - 2) : place]} for place in places)
 
 
 def _words(text: str, piece: ToldPiece) -> list[SentenceToken]:
