@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -46,6 +47,10 @@ _NAMES = {
     "has_inside_info": "whether you have inside information",
     "is_related_party": "whether you are a related party",
 }
+# "My broker says it is worth 9,900."
+_QUOTES_A_PRICE = re.compile(
+    r"\b(?:it|this|that|they|the lot)\b(?:'s| is| are| comes?| costs?| would| will).*\d", re.IGNORECASE
+)
 # Small talk that is told by so much is no wish to trade.
 _CERTAIN = 0.7
 # The acts that rules do to the record, beside those of the domain.
@@ -82,7 +87,8 @@ def _own(text: str, question: str, status: str) -> frozenset[Act]:
     of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in parts)
     # Why somebody trades, and who is close to a company, is told of others too; of a complete request all counts.
     told_of_others = (*REASON_QUESTIONS, *FLAG_QUESTIONS, hints.DRAFT_COMPLETE)
-    others = {Act.ASIDE} if question in told_of_others or names_either(text) else set()
+    quoted = question == hints.MISSING_ESTIMATED_VALUE and _QUOTES_A_PRICE.search(text)
+    others = {Act.ASIDE} if question in told_of_others or names_either(text) or quoted else set()
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):

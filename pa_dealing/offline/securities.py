@@ -11,8 +11,10 @@ from pa_dealing.instruments import names_a_place, without_place
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
+    OF_THE_TRADE,
     certain_choice,
     chosen,
+    clause_at,
     clauses,
     facts_of,
     names_other,
@@ -122,7 +124,13 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
         facts = facts_of(rest, asked)
         named = security_named(f"buy {facts}" if refused else facts, expected=asked != hints.MISSING_QUANTITY)
-        if term := changed or named:
+        if term := changed or (named if _is_meant(named, facts, asked) else ""):
             reading.add("set_security", search_term=term)
         elif refused:
             reading.add("confirm_selection", response=text.strip())
+
+
+def _is_meant(named: str, facts: str, asked: str) -> bool:
+    """Whether small words are said of the trade where they name a security: no "beg" in "I have to beg"."""
+    clause = clause_at(facts, facts.find(named), asked) if named.islower() else None
+    return clause is None or clause.meaning in OF_THE_TRADE | {"unknown", "no", "mine"}

@@ -67,3 +67,10 @@ def test_a_denial_is_taken_though_somebody_else_is_spoken_of_behind_it(desk: Des
     desk.say("hm")
     desk.say("No, no inside information, he is only selling phones.")
     assert desk.draft.has_inside_info is False
+
+
+def test_a_value_that_somebody_else_worked_out_is_the_persons_answer(desk: Desk) -> None:
+    desk.say("buy 100 Siemens")
+    desk.say("yes")
+    desk.say("my broker says it is worth 9,900 euros")
+    assert desk.draft.estimated_value == 9_900

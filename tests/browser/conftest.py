@@ -56,7 +56,7 @@ class Site:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(200):
+        for _ in range(600):
             assert self.process.poll() is None, self.words()
             try:
                 urllib.request.urlopen(f"{self.url}/readyz", timeout=2)
