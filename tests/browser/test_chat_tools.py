@@ -88,7 +88,7 @@ def test_the_palette_finds_conversations_places_and_commands(site: Site, open_ta
     expect(page.locator("article.turn.was-found")).to_have_count(1)
     page.keyboard.press("Control+k")
     box.fill("Retirement")
-    page.get_by_role("option").filter(has_text="New conversation").first.click()
+    page.get_by_role("option").filter(has_text="New conversation").filter(has_text="Retirement").first.click()
     page.wait_for_url("**/threads/*/")
     expect(page.locator(".conversation-title")).to_contain_text("Retirement")
     page.locator("h1").click()
