@@ -23,14 +23,19 @@ _GOES_ON = re.compile(rf"{_LEAD}{_WHO['goes_on']}\b\W+\w")
 # Of whom a clause is told stands at its beginning.
 _TELLS = 400
 _SPEAKER = re.compile(rf"\b{_WHO['speaker']}\b|\b(?:my|our|mijn|onze)\b.*\b(?:my|our|mijn|onze)\b")
+_READ_OUT = re.compile(rf"[^\"“?]{{0,60}}\b{_WHO['quoted']}\b[^\"“?]{{0,30}}[\"“][^\"”]{{8,}}")
+_SUPPOSED = re.compile(rf"{_LEAD}{_WHO['supposed']}\b")
 _WISHES = re.compile(rf"\b{_WHO['wishes']}\b")
 
 
 def is_of_others(clause: str, *, goes_on: bool = False) -> bool:
     """Whether a clause tells of somebody else; `goes_on`: the one before it did, so that "she" is that person.
 
-    A question is none, nor what somebody wants done, nor a clause in which the speaker has a part.
+    So does what is only read out ("headline: …") or imagined ("if I had a dollar for every form"). A question is none,
+    nor what somebody wants done, nor a clause in which the speaker has a part.
     """
     source = lower(plain(clause[:_TELLS]))
+    if _READ_OUT.match(source) or (_SUPPOSED.match(source) and not is_asked(source)):
+        return True
     subject = _SUBJECT.match(source) or _DOER.match(source) or (_GOES_ON.match(source) if goes_on else None)
     return subject is not None and not (is_asked(source) or _SPEAKER.search(source) or _WISHES.search(source))

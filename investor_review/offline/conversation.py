@@ -80,7 +80,7 @@ def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
         inference = infer(rest, issues, history_of(request.messages))
         # An order behind a question is read with the question: alone it would be about what stands on the screen.
         if inference.changes or any("?" in rest[: rest.find(words)] for words in inference.doubted):
-            return frozenset(Act) - {Act.HUMAN}
+            return frozenset(Act) - {Act.HUMAN, Act.ASIDE}
     own = set(_ALWAYS_OWN)
     if questions.says_done(text) or questions.wants_cleanup(text, asked_in(request)) is not None:
         own |= {deed.act for deed in deeds}

@@ -25,8 +25,9 @@ from investor_review.words import (
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
 # A wording has a quantity or words in quotation marks, corrects, or speaks of what the finding speaks of.
-_WORDED = re.compile(
-    r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.IGNORECASE
+_WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.I)
+_INSTRUCTS = re.compile(
+    r"\b(?:make|change|set|put|say|should|shall|must|replace|add|instead|rather|not|within|meant?|be)\b", re.I
 )
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
@@ -251,7 +252,8 @@ class _Decisions:
             for text in (issue.title, issue.summary, *issue.suggested)
         )
         about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
-        return bool(self.names or self.assents or _WORDED.search(clause.text) or about)
+        words = _WORDED.search(clause.text) and _INSTRUCTS.search(clause.text)
+        return bool(self.names or self.assents or words or about)
 
     def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
         """The act of "I meant 3": the one before it; what it was said of is open again."""

@@ -35,6 +35,8 @@ _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|
 # A name that is made of common words is written as a name: "Next".
 _ALONE = re.compile(r"\W*(?:[A-Z0-9]\S* ?){1,3}\s*")
 _SHORT = 8
+# Of more words than these a security in small letters is not the answer that was asked for.
+_SHORT_ANSWER = 4
 
 
 def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> None:
@@ -48,7 +50,7 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         _selection(reading, text, draft["candidates"], asked, changed)
         return
     else:
-        term = security_named(text, expected=asked in (hints.MISSING_SECURITY, "")) or changed
+        term = _named(text, asked, expected=asked in (hints.MISSING_SECURITY, "")) or changed
         says_more = direction(text) is not None or yes_or_no(text) is not None or trade_numbers(text)
         if not term and asked == hints.MISSING_SECURITY and _ALONE.fullmatch(text) and not says_more:
             term = text.strip(" .,!")
@@ -123,14 +125,18 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     else:
         rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
         facts = facts_of(rest, asked)
-        named = security_named(f"buy {facts}" if refused else facts, expected=asked != hints.MISSING_QUANTITY)
-        if term := changed or (named if _is_meant(named, facts, asked) else ""):
+        named = _named(f"buy {facts}" if refused else facts, asked, expected=asked != hints.MISSING_QUANTITY)
+        if term := changed or named:
             reading.add("set_security", search_term=term)
         elif refused:
             reading.add("confirm_selection", response=text.strip())
 
 
-def _is_meant(named: str, facts: str, asked: str) -> bool:
-    """Whether small words are said of the trade where they name a security: no "beg" in "I have to beg"."""
-    clause = clause_at(facts, facts.find(named), asked) if named.islower() else None
-    return clause is None or clause.meaning in OF_THE_TRADE | {"unknown", "no", "mine"}
+def _named(text: str, asked: str, *, expected: bool) -> str:
+    """The security that a message names; one in small letters that is merely `expected` only in a short answer."""
+    if named := security_named(text, expected=False):
+        clause = clause_at(text, text.find(named), asked) if named.islower() else None
+        if clause is None or clause.meaning in OF_THE_TRADE | {"unknown", "no", "mine"}:
+            return named
+    named = security_named(text, expected=expected)
+    return "" if named.islower() and len(text.split()) > _SHORT_ANSWER else named

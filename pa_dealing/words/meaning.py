@@ -21,6 +21,8 @@ from wording.phrases import patterns
 _EXAMPLES = "pa_dealing.offline"
 # Below this margin a clause means nothing surely. A cut costs as much as so many words that are surely told.
 SURE, _CUT, _ENOUGH = 0.3, 0.5, 1.5
+# One word that is written as a name is told by so much, or is a name.
+_OF_A_NAME = 0.7
 # So many characters into a clause is its head.
 _AT_ITS_HEAD = 6
 # A reason is one where it is told by so much; small talk is a reason only where it is told by more.
@@ -123,6 +125,8 @@ def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
         # A name alone, of which letters say nothing.
         return MeantClause(words, start, end, "unknown", 0.0)
     meaning, margin = model.tell(spoken, screen)
+    if len(known) == 1 and words.istitle() and margin < _OF_A_NAME:
+        return MeantClause(words, start, end, "unknown", 0.0)
     if meaning == "reason" and margin < _OUTWEIGHS and is_small_talk(words):
         return MeantClause(words, start, end, "talk", margin)
     return MeantClause(words, start, end, meaning, margin)

@@ -144,14 +144,15 @@ def asks(text: str) -> Asks:
         return Asks.FOREIGN
     heard = clauses(text)
     asking = [clause for clause in heard if clause.asks]
-    if any(of_the_trade(clause.text) or (clause.margin >= SURE and not _of_the_talk(clause)) for clause in asking):
+    if any(of_the_trade(clause.text) or _is_question(clause) for clause in asking):
         return Asks.POLICY
     return Asks.UNSURE if asking or any(clause.label == "tell" for clause in heard) else Asks.TALK
 
 
-def _of_the_talk(clause: AskedClause) -> bool:
-    """Whether a question is of the conversation and of no policy: "does it really matter that much?"."""
-    return all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
+def _is_question(clause: AskedClause) -> bool:
+    """Whether a clause has the form of a question, and is not of the talk: no "does it really matter that much?"."""
+    of_the_talk = all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
+    return has_form(clause.text) and clause.margin >= SURE and not of_the_talk
 
 
 def foreign_language(text: str) -> Language | None:
