@@ -40,6 +40,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def family(process: psutil.Process) -> list[psutil.Process]:
+    try:
+        return [process, *process.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
 class Run:
     """One `python -m config.supervisor` with a data folder and a port of its own."""
 
@@ -77,10 +84,10 @@ class Run:
             )
 
     def processes(self) -> list[psutil.Process]:
-        """Everything of this run, PostgreSQL included, wherever it stands in the tree."""
-        own = [psutil.Process(self.process.pid), *psutil.Process(self.process.pid).children(recursive=True)]
+        """Everything of this run, PostgreSQL included, wherever it stands in the tree; what dies meanwhile is left out."""
+        own = psutil.Process(self.process.pid)
         server = postgres_process.running(self.data_dir)
-        return [*own, *([server, *server.children(recursive=True)] if server else [])]
+        return [*family(own), *(family(server) if server else [])]
 
     def send(self, number: signal.Signals) -> float:
         """Send a signal and wait until everything is gone. Returns the seconds it took."""
