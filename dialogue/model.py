@@ -7,9 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from dialogue.examples import Example, examples
 
@@ -23,6 +26,10 @@ _EPOCHS = 8
 _ENOUGH_WORDS = 3
 # So many of the most frequent words make the frame of a sentence; any other is an X in it.
 _FRAME_WORDS = 250
+# A word of so many letters may be another one with a slip; a shorter one is too like too many.
+_LONG_ENOUGH = 5
+# So many words with slips are remembered.
+_MOST_KEPT = 10_000
 # The largest step of one correction.
 _STEP = 0.3
 
@@ -44,7 +51,7 @@ class Model:
 
     def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
         """The label of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
-        tokens = _tokens(clause)
+        tokens = [self.without_slip(token) for token in _tokens(clause)]
         if len(tokens) >= _ENOUGH_WORDS and not any(
             f"1 {token}" in self.places for token in tokens if token.isalpha() and len(token) > 1
         ):
@@ -57,6 +64,33 @@ class Model:
         scores = value @ self.weights[place]
         second, best = np.argsort(scores)[-2:]
         return self.labels[best], float(scores[best] - scores[second])
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return [name[2:] for name in self.places if name.startswith("1 ") and len(name) > _LONG_ENOUGH]
+
+    @cached_property
+    def _mended(self) -> dict[str, str]:
+        return {}
+
+    def without_slip(self, word: str) -> str:
+        """The known word of which this one differs by one slip of a finger: a letter too many, too few, another, or
+        two in the wrong order; the word itself where it is known, is short, or may be two.
+        """
+        if len(word) < _LONG_ENOUGH - 1 or not word.isalpha() or f"1 {word}" in self.places:
+            return word
+        if word not in self._mended:
+            near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=1, limit=3)
+            alike = [other for other, _, _ in near if _slipped(word, other)]
+            if len(self._mended) >= _MOST_KEPT:
+                self._mended.clear()
+            self._mended[word] = alike[0] if len(alike) == 1 else word
+        return self._mended[word]
+
+
+def _slipped(word: str, other: str) -> bool:
+    """Whether a word of four letters lacks one, or has two in the wrong order; a longer one may differ in any way."""
+    return len(word) >= _LONG_ENOUGH or len(other) > len(word) or sorted(word) == sorted(other)
 
 
 def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> set[str]:

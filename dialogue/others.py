@@ -23,6 +23,8 @@ _GOES_ON = re.compile(rf"{_LEAD}{_WHO['goes_on']}\b\W+\w")
 # Of whom a clause is told stands at its beginning.
 _TELLS = 400
 _SPEAKER = re.compile(rf"\b{_WHO['speaker']}\b|\b(?:my|our|mijn|onze)\b.*\b(?:my|our|mijn|onze)\b")
+# Who is only told of it has no part in it: "she told me".
+_TOLD_ME = re.compile(rf"\b{_WHO['tells']}\s+{_WHO['told']}\b")
 _READ_OUT = re.compile(rf"[^\"“?]{{0,60}}\b{_WHO['quoted']}\b[^\"“?]{{0,30}}[\"“][^\"”]{{8,}}")
 _SUPPOSED = re.compile(rf"{_LEAD}{_WHO['supposed']}\b")
 _WISHES = re.compile(rf"\b{_WHO['wishes']}\b")
@@ -38,4 +40,5 @@ def is_of_others(clause: str, *, goes_on: bool = False) -> bool:
     if _READ_OUT.match(source) or (_SUPPOSED.match(source) and not is_asked(source)):
         return True
     subject = _SUBJECT.match(source) or _DOER.match(source) or (_GOES_ON.match(source) if goes_on else None)
-    return subject is not None and not (is_asked(source) or _SPEAKER.search(source) or _WISHES.search(source))
+    speaks = _SPEAKER.search(_TOLD_ME.sub(" ", source))
+    return subject is not None and not (is_asked(source) or speaks or _WISHES.search(source))

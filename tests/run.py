@@ -10,17 +10,10 @@ import secrets
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 # One more than there are cores: what starts processes often waits for them.
 WORKERS = (os.cpu_count() or 1) + 1
 OPTIONS = ("--dist", "loadfile", "--no-loadscope-reorder", "-rfEs", "-m", "not long")
-
-
-def files_of(mark: str) -> list[str]:
-    """The files of tests that carry a mark: to collect all others would take longer than these tests run."""
-    files = (path for pattern in ("*/tests/test_*.py", "tests/test_*.py") for path in Path().glob(pattern))
-    return sorted(str(path) for path in files if f"pytest.mark.{mark}" in path.read_text(encoding="utf-8"))
 
 
 def workers(arguments: list[str]) -> int:
@@ -33,8 +26,6 @@ def main(arguments: list[str]) -> int:
     seed = os.environ.get("TEST_SEED") or str(secrets.randbelow(100_000))
     print(f"TEST_SEED={seed}", flush=True)
     begun = time.monotonic()
-    if arguments == ["-m", "long"]:
-        arguments += files_of("long")
     command = [sys.executable, "-m", "pytest", "-n", str(workers(arguments)), *OPTIONS, *arguments]
     code = subprocess.run(command, check=False, env={**os.environ, "TEST_SEED": seed}).returncode
     print(f"{'passed' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s, TEST_SEED={seed}")

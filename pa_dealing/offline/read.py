@@ -38,7 +38,7 @@ from pa_dealing.words import (
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
-from wording.directions import direction
+from wording.directions import direction, negated
 
 WHOSE = (
     "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
@@ -50,6 +50,7 @@ SHORTER = (
     '"I have no inside information" or "I am not a related party".'
 )
 _SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
+_STANDS = "That is noted already."
 _YOURSELF = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 # So much of a statement is shown again.
@@ -76,7 +77,7 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
     if not (bare and asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS)):
         numbers = trade_numbers(text)
         read_security(reading, text if draft.get("candidates") else facts, draft, asked)
-        _direction(reading, facts, asked, draft)
+        _direction(reading, text, facts, state)
         if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
             read_quantity(reading, text, numbers, draft, asked)
         read_value(reading, text, numbers, draft, asked)
@@ -89,7 +90,7 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
         reading.calls.append(flags)
         reading.complaint = reading.complaint if len(reading.calls) > 1 else ""
     elif not reading.calls and not reading.complaint:
-        reading.complaint = _unread(text, asked)
+        reading.complaint = _unread(text, asked, draft)
     return reading
 
 
@@ -110,8 +111,11 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
     return "set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)}
 
 
-def _direction(reading: MessageReading, facts: str, asked: str, draft: Mapping[str, Any]) -> None:
-    mention = direction(facts)
+def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any]) -> None:
+    """The side that the `facts` of a text ask for; what denies it may stand before them: "don't tell me to sell"."""
+    draft, asked, mention = state["draft"], state.get("asked", ""), direction(facts)
+    if mention is not None and negated(text, (mention.start, mention.end)):
+        return
     meant = {
         clause.meaning.upper()
         for clause in clauses(facts, asked)
@@ -173,7 +177,8 @@ def _no_reason_yet(statement: str) -> str:
         return _YOURSELF
     if plainly == A_MATTER:
         return f"I have not kept that as your reason: it reads as {plainly}."
-    if not plainly and len(statement.split()) >= MIN_WORDS:
+    refused = (answer := leading_answer(statement)) is not None and not answer.value
+    if not plainly and not refused and len(statement.split()) >= MIN_WORDS:
         return f'"{statement[:_SHOWN]}": {IS_IT_WHY} If so, say yes.'
     return ""
 
@@ -183,9 +188,11 @@ def _told(text: str) -> str:
     return statements(text).strip(" ,;:.\n")
 
 
-def _unread(text: str, asked: str) -> str:
+def _unread(text: str, asked: str, draft: Mapping[str, Any]) -> str:
     """What is unclear about a message that was understood in part."""
     if asked in FLAG_QUESTIONS and yes_or_no(text) is True:
         return _SEPARATELY
+    if (mention := direction(text)) is not None and mention.direction == draft.get("direction"):
+        return _STANDS
     of_compliance = asked in FLAG_QUESTIONS or (yes_or_no(text) is None and names_either(text))
     return SHORTER if of_compliance and leading_answer(text) is not None else ""

@@ -115,9 +115,12 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     if takes and asked != hints.SECURITY_SELECTION_REQUIRED:
         # A yes takes the one match that was shown; in a list it points at nothing.
         return
+    agreed = _agrees_at_the_end(text) if answer is None and asked == hints.SECURITY_SELECTION_REQUIRED else ""
     parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:]", text) if part.strip(" .!"))]
     picked = [part for part in parts if chosen(part, candidates) is not None and not takes_the_shown(part)]
-    if not refused and (certain_choice(text, candidates) is not None or picked):
+    if agreed and not names_other(text, candidates, 0):
+        reading.add("confirm_selection", response=agreed)
+    elif not refused and (certain_choice(text, candidates) is not None or picked):
         reading.add("confirm_selection", response=picked[0] if picked else text.strip())
     elif answer is not None and answer.value:
         if not names_other(text[answer.end :], candidates, 0):
@@ -126,10 +129,20 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
         facts = facts_of(rest, asked)
         named = _named(f"buy {facts}" if refused else facts, asked, expected=asked != hints.MISSING_QUANTITY)
+        # While one waits, a longer message turns to another only by a clause of the trade.
+        of_trade = any(clause.means(*OF_THE_TRADE) for clause in clauses(text, asked))
+        named = named if refused or of_trade or len(text.split()) <= _SHORT_ANSWER else ""
         if term := changed or named:
             reading.add("set_security", search_term=term)
         elif refused:
             reading.add("confirm_selection", response=text.strip())
+
+
+def _agrees_at_the_end(text: str) -> str:
+    """The yes with which a short answer ends: "That's the bank I mean, yes."; "" where it ends otherwise."""
+    *lead, last = re.split(r"[,;:.]\s+", text.strip(" .!"))
+    settled = lead and len(text.split()) <= _SHORT and yes_or_no(last) and not ("?" in text or trade_numbers(text))
+    return last if settled and all(yes_or_no(part) is not False for part in lead) else ""
 
 
 def _named(text: str, asked: str, *, expected: bool) -> str:

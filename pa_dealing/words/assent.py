@@ -53,7 +53,8 @@ def speaks_against(text: str, value: bool) -> str:
         if _DENIED.search(text):
             return ""
         hardly = bool(deeds) and all(deed.act is Act.NO and deed.margin < _SURE for deed in deeds)
-        doubted = hardly or puts_off(text) or any(deed.act is Act.UNSURE for deed in deeds)
+        waits = any(deed.act is Act.UNSURE or (deed.act is Act.WAIT and deed.margin >= _SURE) for deed in deeds)
+        doubted = hardly or waits or puts_off(text)
         return _OPPOSITE if agreed else _DOUBT if doubted else ""
     if reason := next((_AGAINST_YES[deed.act] for deed in deeds if deed.act in _AGAINST_YES), ""):
         return reason
