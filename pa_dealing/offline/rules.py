@@ -20,6 +20,7 @@ from pa_dealing.offline.result import MessageReading
 from pa_dealing.offline.securities import is_of_this_trade
 from pa_dealing.words import DO, asks, no_reason
 from wording.answers import is_cancel
+from wording.attribution import statements
 from wording.directions import direction
 
 # As if nothing had been said yet.
@@ -100,7 +101,8 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
         text = without(text, deeds).strip(" ,;.!")
         reading = read_message(text, state) if text else MessageReading()
         return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
-    other = read_message(text, {**state, **_NOTHING})
+    # A question whether something else would do, or take as long, asks for nothing of it.
+    other = read_message(text if acts else statements(text), {**state, **_NOTHING})
     begins = other.has("set_security") and other.has("set_direction")
     sure = max((deed.margin for deed in deeds), default=0) >= _SURE_STEER
     if Act.RESTART in acts or (begins and not is_of_this_trade(other, state["draft"])):

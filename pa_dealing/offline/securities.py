@@ -102,7 +102,8 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
     for part in reversed(re.split(r"[,.;]| please\b|\bfrom\b", _LEFT_BEHIND.sub(" ", text))):
         if len(part.split()) <= _SHORT and names_a_place(part.strip(" !?")):
             rest, place = without_place(f" {part.strip(' !?')}")
-            return f"{security_named(rest) or base} {place.name}" if place else ""
+            other = security_named(rest) or security_named(text.replace(part, " "), expected=False)
+            return f"{other or base} {place.name}" if place else ""
     named = _CLASS.search(text)
     return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
 

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from wording.amounts.currency_words import (
     ACTIVE_CODES,
     CURRENCY_WORDS,
     LONGEST_NAME,
     LOWER_CODES,
+    NAME_WORDS,
     SPACED_SIGNS,
     WORD_CODES,
     CurrencyWord,
@@ -14,6 +17,8 @@ from wording.amounts.currency_words import (
 from wording.amounts.number_words import words
 from wording.amounts.tokens import Token
 
+# A shorter word is too like too many.
+_SHORTEST = 4
 # What is traded or counted; a number before one of these is a quantity, whatever stands before the number.
 COUNTED = words(
     "unit units share shares lot lots contract contracts stocks bonds options coin coins piece pieces pcs call calls "
@@ -62,10 +67,25 @@ def unit_at(tokens: list[Token], index: int) -> Unit | None:
         token = tokens[after - 1]
         if token.kind not in {"word", "mark"}:
             break
-        key = f"{key} {token.text}" if key else token.text
+        word = _without_slip(tokens, after - 1)
+        key = f"{key} {word}" if key else word
         if key in CURRENCY_WORDS and _spelled_as_sign(tokens, index, after, key):
             best = Unit(CURRENCY_WORDS[key], index, after, strong=not key[-1].isalpha() or key in {"rs", "rm"})
     return best or _code_at(tokens, index)
+
+
+def _without_slip(tokens: list[Token], place: int) -> str:
+    """The word of a currency that a token differs from by one slip, where a number stands before it or a currency
+    behind it: "16800 swis francs", "200 dolars"; else the token as it is written.
+    """
+    word = tokens[place].text
+    if word in NAME_WORDS or len(word) < _SHORTEST or not word.isalpha():
+        return word
+    counted = place > 0 and tokens[place - 1].kind == "numeral" and len(word) > _SHORTEST
+    if not counted and (place + 1 >= len(tokens) or tokens[place + 1].text not in NAME_WORDS):
+        return word
+    near = [name for name in NAME_WORDS if name[0] == word[0] and OSA.distance(word, name, score_cutoff=1) <= 1]
+    return near[0] if len(near) == 1 else word
 
 
 def _spelled_as_sign(tokens: list[Token], index: int, after: int, key: str) -> bool:

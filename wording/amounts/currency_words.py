@@ -271,6 +271,14 @@ def _add_tables(words: dict[str, CurrencyWord]) -> None:
 
 
 CURRENCY_WORDS: dict[str, CurrencyWord] = _build()
+# The words of the names that people write most, and with a slip: "swiss", "francs".
+NAME_WORDS: frozenset[str] = frozenset(
+    part
+    for key, word in CURRENCY_WORDS.items()
+    if word.factor == 1 and not word.weak and {word.currency, word.conventional} & {"EUR", "USD", "GBP", "CHF"}
+    for part in key.split()
+    if part.isalpha()
+)
 LONGEST_NAME = max(key.count(" ") + 1 for key in CURRENCY_WORDS)
 
 # What the tokenizer cuts off from digits: before them in this case only, after them in lower case.
