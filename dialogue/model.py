@@ -51,19 +51,29 @@ class Model:
 
     def tell(self, clause: str, screen: str = "") -> tuple[str, float]:
         """The label of a clause and its margin over the next one; ("unknown", 0.0) where no word of it is known."""
+        scores = self._scores(clause, screen)
+        if scores is None:
+            return "unknown", 0.0
+        second, best = np.argsort(scores)[-2:]
+        return self.labels[best], float(scores[best] - scores[second])
+
+    def behind(self, clause: str, label: str) -> float:
+        """How much less surely a clause is told to be of this label than of the best one; infinite for one unknown."""
+        scores = self._scores(clause, "") if label in self.labels else None
+        return math.inf if scores is None else float(scores.max() - scores[self.labels.index(label)])
+
+    def _scores(self, clause: str, screen: str) -> Floats | None:
+        """A score for each label; None where no word of the clause is known."""
         tokens = [self.without_slip(token) for token in _tokens(clause)]
         if len(tokens) >= _ENOUGH_WORDS and not any(
             f"1 {token}" in self.places for token in tokens if token.isalpha() and len(token) > 1
         ):
-            return "unknown", 0.0
+            return None
         known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
         if not tokens or not known:
-            return "unknown", 0.0
-        places = np.array(sorted(known), dtype=np.int64)
-        place, value = _unit(places, self.rarity)
-        scores = value @ self.weights[place]
-        second, best = np.argsort(scores)[-2:]
-        return self.labels[best], float(scores[best] - scores[second])
+            return None
+        place, value = _unit(np.array(sorted(known), dtype=np.int64), self.rarity)
+        return value @ self.weights[place]
 
     @cached_property
     def _words(self) -> list[str]:
@@ -89,8 +99,8 @@ class Model:
 
 
 def _slipped(word: str, other: str) -> bool:
-    """Whether a word of four letters lacks one, or has two in the wrong order; a longer one may differ in any way."""
-    return len(word) >= _LONG_ENOUGH or len(other) > len(word) or sorted(word) == sorted(other)
+    """Whether a word of four letters has two in the wrong order; a longer one may differ in any way."""
+    return len(word) >= _LONG_ENOUGH or sorted(word) == sorted(other)
 
 
 def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> set[str]:

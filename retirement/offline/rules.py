@@ -86,13 +86,18 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
         named = spoken_of(text[undone.start : undone.end], facts)
         yield "undo", {"fact_ids": [named[-1].id]} if named else {}
-    kept = without(text, [deed for deed in deeds if deed.is_sure and _is_order(deed, text)])
+    kept = without(text, [deed for deed in deeds if deed.is_sure and _states_nothing(deed, text)])
     yield from _noting(kept, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
 
 
-def _is_order(deed: Deed, text: str) -> bool:
-    """Whether it tells the assistant what to do: "undo that", "then file the claim for me"; a plan of one's own not."""
+def _states_nothing(deed: Deed, text: str) -> bool:
+    """Whether it states nothing: it tells the assistant what to do ("undo that", "then file the claim for me"; a plan of
+    one's own does not), or what the person does not know.
+    """
     words = text[deed.start : deed.end].replace("’", "'")
+    if deed.act is Act.UNSURE and deed.margin >= PLAIN and not any(map(str.isdigit, words)):
+        # What a person does not know is no fact.
+        return True
     return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))
 
 

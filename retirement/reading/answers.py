@@ -10,7 +10,7 @@ from retirement.reading.assertions import read_sentence
 from retirement.reading.kinds import label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import SELF
-from retirement.reading.pieces import NONE, ToldPiece, names_nothing, tell
+from retirement.reading.pieces import NONE, ToldPiece, behind, names_nothing, tell
 from retirement.reading.told import (
     CERTAIN,
     FEW_WORDS,
@@ -32,11 +32,13 @@ MAX_ANSWER, MAX_BARE = 25, 5
 ANSWER = "answer"
 # What is told with this margin is told by itself, whatever was asked.
 PLAIN = 1.0
+# So short a message is of what was asked where that is told by so little less.
+SHORT, LEANS = 8, 0.4
 _SIGH = re.compile(r"^(?:(?:ok(?:ay)?|oh|well|um|hm+)\b[,. ]*)+", re.I)
 _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
 )
-_ASKS_AGE = re.compile(r"age|claiming|horizon|longevity|expectancy|status|bridge|year")
+_ASKS_AGE = re.compile(r"(?:\b|_)age\b|claiming|horizon|longevity|expectancy|status|bridge|year")
 _TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
 _AGES = frozenset(("age", "birth_year", "partner_age"))
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
@@ -48,6 +50,9 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
         return None
     if asked == "age" and _TO_COME.search(text.replace("’", "'")):
         asked = STOP
+    if _leans_to(asked, text, heard):
+        words = " ".join(text.split())[:MAX_VALUE]
+        return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), heard[0].start, heard[-1].end, 0.75)
     bare = _is_bare(asked, text) and not any(_names_another(piece, asked) for piece in heard)
     own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
     if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
@@ -62,14 +67,21 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
     return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)
 
 
+def _leans_to(asked: str, text: str, heard: Sequence[ToldPiece]) -> bool:
+    """Whether a short message that is hardly told to be of anything may as well be of what was asked: "none for that"."""
+    piece = heard[0]
+    short = len(heard) == 1 and len(text.split()) <= SHORT and piece.label not in (asked, NONE)
+    return short and piece.margin < CERTAIN and is_told(text, piece) and behind(text, asked) <= LEANS
+
+
 def _names_another(piece: ToldPiece, asked: str) -> bool:
     """Whether a piece plainly tells of something else, as "no will yet" does whose every word is a small one."""
     return piece.label not in (NONE, ANSWER, asked) and piece.margin >= PLAIN
 
 
 def _is_bare(asked: str, words: str) -> bool:
-    """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age is one of another thing."""
-    if len(words.split()) > MAX_BARE or (asked not in _AGES and any(m.kind == "age" for m in measures_in(words))):
+    """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age where one is asked for."""
+    if len(words.split()) > MAX_BARE or (not _ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))):
         return False
     return names_nothing(words)
 

@@ -65,6 +65,11 @@ def tell(words: str) -> tuple[str, float]:
     return (label, margin) if known else (NONE, 0.0)
 
 
+def behind(words: str, label: str) -> float:
+    """How much less surely words tell of this label than of the best."""
+    return learnt("retirement.reading").behind(words[:MOST].replace("’", "'"), label)
+
+
 def pieces_of(text: str) -> list[ToldPiece]:
     """The pieces of all sentences of a text."""
     sentences = sentence_spans(text, lines=True, talk=True)
