@@ -5,19 +5,20 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 from retirement.checklist import item_named
 from retirement.coverage import base_type
+from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current
-from retirement.reading import Measure, kinds_in, label_of, measures_in, passage
+from retirement.reading import Fact, Measure, kinds_in, label_of, measures_in, passage
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 _NUMBER = _PATTERNS["number"]
-_SWAP = [re.compile(_PATTERNS[name], re.I) for name in ("new_then_old", "old_then_new", "from_to")]
+_SWAP = [re.compile(_PATTERNS[name], re.I) for name in ("new_then_old", "old_then_new", "from_to", "said_then_new")]
 _CHANGES = re.compile(_PATTERNS["changes"], re.I)
 _NEW = re.compile(_PATTERNS["new"], re.I)
 _DENIED = re.compile(_PATTERNS["denied"], re.I)
@@ -29,6 +30,10 @@ _PANEL_SENTENCE = re.compile(
 _SWAPPED = re.compile(r"\b(?P<new>[a-z]{3,}),? (?:instead of|rather than|(?:and )?not) (?P<old>[a-z]{3,})\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
+# What is told as a correction is told so surely.
+SURELY = 0.95
+# What is named by its amount alone is corrected to at most so many times as much.
+FARTHEST = 5
 # A correction is short, and shorter where it names nothing of what it corrects.
 MAX_CORRECTION, BARE_WORDS = 300, 8
 
@@ -124,6 +129,8 @@ def _of_newest(text: str, known: Sequence[FactView], changes: bool) -> Iterator[
         return
     for fact in facts:
         held = measures_in(fact.value)
+        if len(held) == 1 and not changed and not _near(held[0], numbers[0]):
+            continue
         if len(held) == 1 and (changed or (_alike(held[0], numbers[0]) and held[0].period == numbers[0].period)):
             yield Correction(fact, _put(fact.value, held[0], new), False)
             return
@@ -136,6 +143,28 @@ def _alike(held: Measure, new: Measure) -> bool:
         for number in (held.number, new.number)
     ]
     return sizes[0] == sizes[1] and held.number.kind == new.number.kind
+
+
+def _near(held: Measure, new: Measure) -> bool:
+    """Whether one may have been said for the other: a slip changes no number to many times as much."""
+    low, high = sorted((held.number.value, new.number.value))
+    return low > 0 and high <= FARTHEST * low
+
+
+def as_known(fact: Fact, facts: Sequence[FactView], *, corrects: bool) -> Fact:
+    """A fact as one of those that are known: what says less than it is the same ("I rent" after "I rent for 1,450 a
+    month"), and where the message puts something right (`corrects`), so is the one account of the same name.
+    """
+    same = [known for known in current(facts) if base_type(known.fact_type or "") == fact.fact_type]
+    for known in same:
+        less = len(fact.value.split()) <= MAX_NUMBER_WORDS and not re.search(r"\b(?:no|not|never)\b|n't", fact.value)
+        if less and not measures_in(fact.value) and measures_in(known.value) and known.fact_type == fact.fact_type:
+            return replace(fact, value=known.value)
+    named = set(passage(fact.value).content)
+    accounts = [known for known in same if named & set(passage(known.value).content)]
+    if corrects and may_repeat(fact.fact_type) and len(accounts) == 1 and measures_in(fact.value):
+        return replace(fact, fact_type=accounts[0].fact_type or fact.fact_type, confidence=SURELY)
+    return fact
 
 
 def _values(words: str) -> set[Decimal]:

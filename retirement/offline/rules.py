@@ -17,7 +17,14 @@ from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, spoken_of
-from retirement.offline.corrections import Correction, is_denial, is_panel_sentence, panel_correction, read_corrections
+from retirement.offline.corrections import (
+    Correction,
+    as_known,
+    is_denial,
+    is_panel_sentence,
+    panel_correction,
+    read_corrections,
+)
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
 from retirement.reading import Fact, language_read, names_nothing, read_facts, repairs_in
 from wording.lists import word_lists
@@ -91,8 +98,8 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
 
 
 def _states_nothing(deed: Deed, text: str) -> bool:
-    """Whether it states nothing: it tells the assistant what to do ("undo that", "then file the claim for me"; a plan of
-    one's own does not), or what the person does not know.
+    """Whether it states nothing: it tells the assistant what to do ("undo that", "then file the claim for me"; a plan
+    of one's own does not), or what the person does not know.
     """
     words = text[deed.start : deed.end].replace("’", "'")
     if deed.act is Act.UNSURE and deed.margin >= PLAIN and not any(map(str.isdigit, words)):
@@ -107,7 +114,7 @@ def _noting(
     """The calls that note what a message says, put right what it corrects and do the sum that it asks for."""
     # "I never said that" answers no question, and "mine is 1,950" speaks of what was told of another.
     asked = "" if is_denial(text) or _MINE.match(text) else request.state["asked"]
-    read = read_facts(text, asked)
+    read = [as_known(fact, facts, corrects=changes) for fact in read_facts(text, asked)]
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
     corrections = [] if any(repairs_in(text)) else read_corrections(text, facts, changes=changes)

@@ -39,6 +39,7 @@ _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
 )
 _ASKS_AGE = re.compile(r"(?:\b|_)age\b|claiming|horizon|longevity|expectancy|status|bridge|year")
+_THAT = re.compile(r"\b(?:for|of|on|about|with) (?:that|it|this|those|them)\b", re.I)
 _TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
 _AGES = frozenset(("age", "birth_year", "partner_age"))
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
@@ -68,10 +69,10 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
 
 
 def _leans_to(asked: str, text: str, heard: Sequence[ToldPiece]) -> bool:
-    """Whether a short message that is hardly told to be of anything may as well be of what was asked: "none for that"."""
+    """Whether a short message points back at the question, and may as well be of what was asked: "none of that"."""
     piece = heard[0]
-    short = len(heard) == 1 and len(text.split()) <= SHORT and piece.label not in (asked, NONE)
-    return short and piece.margin < CERTAIN and is_told(text, piece) and behind(text, asked) <= LEANS
+    short = len(heard) == 1 and len(text.split()) <= SHORT and piece.label not in (asked, NONE) and _THAT.search(text)
+    return bool(short) and piece.margin < CERTAIN and is_told(text, piece) and behind(text, asked) <= LEANS
 
 
 def _names_another(piece: ToldPiece, asked: str) -> bool:
@@ -81,7 +82,9 @@ def _names_another(piece: ToldPiece, asked: str) -> bool:
 
 def _is_bare(asked: str, words: str) -> bool:
     """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age where one is asked for."""
-    if len(words.split()) > MAX_BARE or (not _ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))):
+    if len(words.split()) > MAX_BARE or (
+        not _ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))
+    ):
         return False
     return names_nothing(words)
 
