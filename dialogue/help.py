@@ -13,6 +13,7 @@ from pathlib import Path
 _HEADING = re.compile(r"^##\s+(.+)$", re.MULTILINE)
 _ALSO = re.compile(r"^also:\s*(.+)$", re.MULTILINE | re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_SENTENCE = re.compile(r"[^.?!,:;\n]+")
 # Below this share of the question's weight nothing was found.
 ENOUGH = 0.45
 
@@ -34,7 +35,14 @@ class Help:
     _weights: dict[str, float] = field(default_factory=dict)
 
     def find(self, question: str) -> Answer | None:
-        """The answer whose question, or another way to ask it, has the words asked; None where no one fits."""
+        """The answer whose question, or another way to ask it, has the words asked; None where no one fits.
+
+        Of several sentences the first that has an answer counts, where all of them together have none.
+        """
+        parts = [question, *(part for part in _SENTENCE.findall(question) if len(part.split()) > 1)]
+        return next((answer for part in parts if (answer := self._found(part))), None)
+
+    def _found(self, question: str) -> Answer | None:
         asked = pieces(question)
         scored = [
             (self._likeness(asked, pieces(way)), answer)

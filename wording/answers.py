@@ -44,6 +44,7 @@ _LATER_PHRASES, _ALL_PHRASES = _phrases("later"), _phrases("all")
 # What may stand beside them: "no, not yet", "yes, that's all for now".
 _BESIDE_LATER = _FILLER_PHRASES | _NO_PHRASES | _phrases("beside_later")
 _BESIDE_ALL = _FILLER_PHRASES | _YES_PHRASES | _phrases("beside_all")
+_THANKS_PHRASES, _OKAY = _phrases("thanks"), (["k"], ["kk"])
 # At the beginning of a longer answer only these are an answer; "right now" and "true value" are not.
 _LEADING_YES, _LEADING_NO = _phrases("leading_yes"), _phrases("leading_no")
 _LEADING_WITH_COMMA = _phrases("leading_with_comma")
@@ -102,6 +103,8 @@ def yes_or_no(text: str) -> bool | None:
     words = _spoken(text[:400])
     if len(text) > 400 or len(words) > 12:
         return None
+    if _ends_the_talk(words):
+        return None
     answers: set[bool] = set()
     index = 0
     while index < len(words):
@@ -114,6 +117,11 @@ def yes_or_no(text: str) -> bool | None:
             answers.add(yes == length)
         index += length
     return answers.pop() if len(answers) == 1 else None
+
+
+def _ends_the_talk(words: list[str]) -> bool:
+    """Whether a "k" only goes with thanks: "k ty" is the end of a talk and confirms nothing."""
+    return words[:1] in _OKAY and len(words) > 1 and _is_made_of(words[1:], _THANKS_PHRASES, frozenset())
 
 
 def leading_answer(text: str) -> LeadingAnswer | None:

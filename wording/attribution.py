@@ -23,7 +23,7 @@ _ANOTHER = re.compile(rf"\b(?:{_CUES['third_person']})\b|^(?:and |but |so |well 
 _PERSON = re.compile(rf"\b(?:{_CUES['person']})\b")
 _PLURAL_VERB = re.compile(r"\b(?:have|haven't|havent|are|aren't|arent|don't|dont|do not|hebben|zijn)\b")
 _OWN_SUBJECT = re.compile(
-    r"^(?:none|both|neither|these|those|which|nor|no|not|so|well|to|all)\b|\b(?:i|we|i'm|i've|ik|wij|we've)\b"
+    r"^(?:none|both|neither|these|those|which|nor|no|nope|nah|nee|not|so|well|to|all)\b|\b(?:i|we|i'm|i've|ik|wij|we've)\b"
 )
 
 

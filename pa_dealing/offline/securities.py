@@ -65,7 +65,7 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
         return
     named = security_named(text, expected=False)
     known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
-    if not named or any(word in known.casefold() for word in named.casefold().split()):
+    if not named or named.islower() or any(word in known.casefold() for word in named.casefold().split()):
         return
     reading.calls.clear()
     reading.complaint = (

@@ -44,6 +44,7 @@ _NO_DOUBT = _PHRASES["no_doubt"]
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
 # "Nobody in the family works there": a denial of one's own, whoever it names.
 NOBODY = _PHRASES["nobody"]
+_NOT_PUBLIC = _PHRASES["not_public"]
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -96,7 +97,7 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
 def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
     """The same, and what clauses of it surely mean in words of their own, whatever else the message says."""
     declared = flags_declared(newest, asked, draft)
-    if declared != FlagsSaid() or not_in_earnest(newest.text):
+    if declared != FlagsSaid() or not_in_earnest(plainer(newest.text)):
         return declared
     parts = clauses(newest.text, asked)
     # "My sister sits on their board, otherwise nobody" denies no relation.
@@ -144,7 +145,7 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
     if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
         # "No to both" answers the question on the screen, and that was another one.
         return False
-    return affirms is not denies(clause.text)
+    return affirms is not denies(_NOT_PUBLIC.sub(" ", clause.text) if clause.meaning == "inside" else clause.text)
 
 
 def plainer(text: str) -> str:

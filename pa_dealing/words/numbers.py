@@ -37,6 +37,7 @@ _HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _NO_CENTS = re.compile(r"(?<=\d),[-–—=](?=\s*[^\W\d])")
 _THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
+_IN_DUTCH = re.compile(r"\s*(?:aandelen|aandeel|stuks?|stukken)\b", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
 _NEXT_WORD = re.compile(r"\W*([^\W\d_][\w'’]*)")
 
@@ -65,7 +66,9 @@ def trade_numbers(text: str) -> list[RoleNumber]:
         if item.role == "bare" and following.role == "quantity" and _BESIDE["alternative"].fullmatch(between):
             kept[place] = replace(item, role="quantity")
     return [
-        _in_whole_units(item) for place, item in enumerate(kept) if not _is_corrected(text, item, kept[place + 1 :])
+        _in_whole_units(text, item)
+        for place, item in enumerate(kept)
+        if not _is_corrected(text, item, kept[place + 1 :])
     ]
 
 
@@ -156,9 +159,12 @@ def _is_corrected(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> b
     return item.role in ("quantity", "money", "bare") and bool(CORRECTS.search(between))
 
 
-def _in_whole_units(item: RoleNumber) -> RoleNumber:
-    """An amount with three digits behind its point is in thousands: no price of these currencies has three decimals."""
+def _in_whole_units(text: str, item: RoleNumber) -> RoleNumber:
+    """An amount, or a count, with three digits behind its point is in thousands: neither has three decimals."""
     money, value = item.money, item.number.value
+    if item.number.alternatives == (value * 1000,) and _IN_DUTCH.match(text, item.number.end):
+        # "1.200 aandelen": Dutch sets a point between thousands, and shares are whole.
+        return replace(item, number=replace(item.number, value=value * 1000, alternatives=()))
     if money is None or money.currency in _THREE_DECIMALS or item.number.alternatives != (value * 1000,):
         return item
     number = replace(item.number, value=value * 1000, alternatives=())

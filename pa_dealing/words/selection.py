@@ -19,7 +19,11 @@ _LONGEST = 200
 _REFUSAL = re.compile(r"\b(?:no|nope|nah|not|none|never|neither|niet|geen|nee|\w+n't)\b", re.IGNORECASE)
 _SMALL = words("the a an one ones please pls i mean meant it is take want would like that this of shares share")
 # "That is the one" takes what was shown.
-_POINTS = re.compile(r"\W*(?:(?:that|this|it|dat)(?:'?s| is) )?(?:the |that )?(?:right )?(?:one|it)\W*", re.I)
+_POINTS = re.compile(
+    r"\W*(?:(?:that|this|it|dat)(?:'?s| is) )?(?:the |that )?(?:right )?(?:one|it)\W*"
+    r"|\W*(?:(?:ja|klopt)\W+)?(?:die|dat|deze)(?: bedoel(?:de)? ik| is (?:het|hem|'m)| moet ik hebben)\W*",
+    re.I,
+)
 # "1 share" counts and points at nothing.
 _COUNTED = re.compile(r"\b(?:shares?|units?|lots?|contracts?|pieces?|stuks|aandelen|minutes?|moment)\b", re.IGNORECASE)
 
