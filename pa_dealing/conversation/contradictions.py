@@ -17,11 +17,13 @@ from wording.directions import direction
 
 # What surely is talk about other things leaves a preview as it was shown.
 _TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
-_TALK |= {Act.YES, Act.ACT_FOR_ME}
+_TALK |= {Act.YES, Act.ACT_FOR_ME, Act.GREET}
 # What tells of something in a question: "does it matter that their figures passed my desk?"
 _TELLS = re.compile(r"\b(?:my (?!request|trade|order)|our|their|that|mijn|dat)\b", re.IGNORECASE)
 # A question is of procedure where it is told by so much; other words are talk where they are told by more.
 _SURE, _SURER_OF_A_QUESTION, _SURER = 0.1, 0.4, 0.6
+# Courtesy is talk where it is told by so much, and no clause leans to anything else.
+_COURTESY, _COURTEOUS = frozenset({Act.THANKS, Act.END, Act.GREET, Act.CHAT}), 0.25
 
 
 def contradicts_the_preview(turn: TurnRun) -> bool:
@@ -46,11 +48,11 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
         return True
     security = draft.security or {}
     shown = f"{security.get('name', '')} {security.get('symbol', '')}".casefold()
-    if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION):
+    if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION, Act.ASIDE):
         return False
     if not _TELLS.search(text) and _only_wants_it_sent(text):
         return False
-    return not all(_leaves_it(clause, shown) for clause in clauses(text))
+    return not _is_courtesy(text) and not all(_leaves_it(clause, shown) for clause in clauses(text))
 
 
 def _leaves_it(clause: MeantClause, shown: str) -> bool:
@@ -65,6 +67,13 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
     return _is_talk(clause.text, _SURER)
 
 
+def _is_courtesy(text: str) -> bool:
+    """Whether a message is thanks, a farewell or small talk, and no clause of it may be of the request."""
+    deeds = deeds_in(text, "yes_no")
+    courteous = all(deed.act in _COURTESY and deed.margin >= _COURTEOUS for deed in deeds)
+    return courteous and all(clause.meaning in ("talk", "unknown", "yes", "asks", "others") for clause in clauses(text))
+
+
 def _only_wants_it_sent(text: str) -> bool:
     """Whether a message surely asks that the request be submitted for the person, and says nothing of it."""
     deeds = deeds_in(text, "yes_no")
@@ -73,8 +82,8 @@ def _only_wants_it_sent(text: str) -> bool:
     return for_them and all(clause.means("command", "asks", "talk", "yes") for clause in clauses(text))
 
 
-def _is_talk(text: str, least: float) -> bool:
-    return all(deed.act in _TALK and deed.margin >= least for deed in deeds_in(text, "yes_no"))
+def _is_talk(text: str, least: float, *others: Act) -> bool:
+    return all(deed.act in (*_TALK, *others) and deed.margin >= least for deed in deeds_in(text, "yes_no"))
 
 
 def void_preview(turn: TurnRun) -> Iterator[events.Event]:

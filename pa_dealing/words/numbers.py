@@ -18,6 +18,7 @@ from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_un
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SMALL, STOPS
 from wording.amounts import RoleNumber, classify_numbers
 from wording.directions import direction
+from wording.languages import language_of
 from wording.phrases import patterns
 
 _BESIDE = patterns(Path(__file__).parent / "phrases/numbers.txt", re.IGNORECASE)
@@ -162,7 +163,8 @@ def _is_corrected(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> b
 def _in_whole_units(text: str, item: RoleNumber) -> RoleNumber:
     """An amount, or a count, with three digits behind its point is in thousands: neither has three decimals."""
     money, value = item.money, item.number.value
-    if item.number.alternatives == (value * 1000,) and _IN_DUTCH.match(text, item.number.end):
+    dutch = language_of(text, ("en", "nl")) == "nl" or _IN_DUTCH.match(text, item.number.end)
+    if item.number.alternatives == (value * 1000,) and item.role in ("quantity", "bare") and dutch:
         # "1.200 aandelen": Dutch sets a point between thousands, and shares are whole.
         return replace(item, number=replace(item.number, value=value * 1000, alternatives=()))
     if money is None or money.currency in _THREE_DECIMALS or item.number.alternatives != (value * 1000,):

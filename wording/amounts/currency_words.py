@@ -80,10 +80,14 @@ _ALIASES: dict[str, tuple[str, ...]] = {
         "british pound",
         "uk pound",
         "english pound",
+        "britse pond",
+        "britse ponden",
+        "engelse pond",
+        "engelse ponden",
     ),
     "EUR": ("euro", "euros", "evro"),
     "DEM": ("deutsche mark", "deutschmark", "german mark", "d-mark"),
-    "CHF": ("swiss franc", "swiss frank", "sfr", "swissie"),
+    "CHF": ("swiss franc", "swiss frank", "sfr", "swissie", "zwitserse franken"),
     "CNY": ("yuan", "renminbi", "rmb", "kuai", "chinese yuan renminbi"),
     "JPY": ("yen",),
     "ILS": ("shekel", "sheqel", "shequel", "sheckel", "nis", "israeli shekel", "israeli sheqel"),
@@ -218,6 +222,12 @@ def _cldr_names() -> dict[str, set[str]]:
     return names
 
 
+def _dutch_names() -> dict[str, set[str]]:
+    """The full names of the active currencies in Dutch, those of two words alone: "zwitserse frank"."""
+    names = {code: {key_of(get_currency_name(code, n, "nl")) for n in (1, 2)} for code in sorted(ACTIVE_CODES)}
+    return {code: {name for name in written if name.count(" ") == 1} for code, written in names.items()}
+
+
 def _countries() -> dict[str, tuple[str, ...]]:
     """The country names under which an active currency is also known ("malaysia ringgit")."""
     english = Locale.parse("en")
@@ -255,6 +265,12 @@ def _add_tables(words: dict[str, CurrencyWord]) -> None:
     for unit in ("dollar", "dollars", "pound", "pounds"):
         conventional = "USD" if unit.startswith("d") else "GBP"
         words[unit] = CurrencyWord(dollars if unit.startswith("d") else pounds, conventional)
+    for unit in ("pond", "ponden"):
+        # In English a pond is no money, so that it needs an amount beside it.
+        words[unit] = CurrencyWord(pounds, "GBP", weak=True)
+    for code, names in _dutch_names().items():
+        for name in names:
+            words.setdefault(name, CurrencyWord((code,)))
     for code, aliases in _ALIASES.items():
         for alias in aliases:
             for form in _forms(key_of(alias)):
