@@ -139,7 +139,7 @@ class SubObjective(models.Model):
 
 
 class Attempt(models.Model):
-    """One look-up. The ledger only grows, and the same query is never sent twice to a place in one objective."""
+    """One look-up. The ledger only grows; a query is sent to a place once until the question is taken up again."""
 
     objective = models.ForeignKey(MasterObjective, on_delete=models.CASCADE, related_name="ledger")
     sub_objective = models.ForeignKey(SubObjective, on_delete=models.CASCADE, related_name="ledger")
@@ -151,12 +151,16 @@ class Attempt(models.Model):
     query_sha = models.CharField(max_length=64)
     result = models.TextField()
     found = models.BooleanField()
+    # Whether its query is used up: not where the look-up failed, nor once the question was taken up again.
+    counts = models.BooleanField(db_default=True)
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("id",)
         constraints = [
-            models.UniqueConstraint(fields=["objective", "place", "query_sha"], name="pursuit_attempt_never_twice"),
+            models.UniqueConstraint(
+                fields=["objective", "place", "query_sha"], condition=Q(counts=True), name="pursuit_attempt_never_twice"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -137,7 +137,8 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
     if record.was_sent(looked.place, sha(looked.query)):
         return refusal("sent_before", "This query was sent before in this objective.", "Send another query.")
     hit = looked.finding.status != "failed"
-    look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit)
+    failed = looked.finding.reason == "tool_failed"
+    look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit, failed)
     actions.note_attempt(record, part, look, by=context.by)
     better = actions.conclude(record, part, looked.finding, looked.answered_by, looked.answer, by=context.by)
     return {
