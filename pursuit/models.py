@@ -51,8 +51,7 @@ class MasterObjective(models.Model):
     plan = models.CharField(max_length=200, null=True)  # noqa: DJ001
     state = models.CharField(max_length=60, null=True)  # noqa: DJ001
     slot_words = models.JSONField(default=dict, blank=True)
-    # Turns that tried, since it was made or taken up again.
-    attempts = models.PositiveIntegerField(db_default=0)
+    attempts = models.PositiveIntegerField(db_default=0)  # Turns that tried, since it was made or taken up again.
     # How often the person brought something new: a slot, a part, a document. The person is asked once for each.
     information = models.PositiveIntegerField(db_default=0)
     last_user_ask = models.DateTimeField(null=True)
@@ -151,8 +150,7 @@ class Attempt(models.Model):
     query_sha = models.CharField(max_length=64)
     result = models.TextField()
     found = models.BooleanField()
-    # Whether its query is used up: not where the look-up failed, nor once the question was taken up again.
-    counts = models.BooleanField(db_default=True)
+    counts = models.BooleanField(db_default=True)  # Not where the look-up failed, nor once it was taken up again.
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -160,7 +158,7 @@ class Attempt(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["objective", "place", "query_sha"], condition=Q(counts=True), name="pursuit_attempt_never_twice"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

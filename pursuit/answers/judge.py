@@ -80,8 +80,11 @@ class PassageReading:
         return self.fit.answers and self.share >= _ANSWERS
 
 
-def read(asked: AskedPart, question: QuestionMeaning, passage: Passage) -> PassageReading | None:
-    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
+def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: str) -> PassageReading | None:
+    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers.
+
+    `rest` is what was found of its document.
+    """
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
     wanted, unclaimed = claims_of(asked.slots), _unclaimed(asked, passage)
@@ -91,7 +94,7 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage) -> Passa
             statement = replace(statement, label=f"{leaf}\n{statement.label}")
         if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
-        how = fit(question, statement, title=title, rest=passage.text)
+        how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         share = min(share, _ANSWERS - 0.01) if unclaimed else share
         reading = PassageReading(passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain))
@@ -172,7 +175,10 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked.text, other)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
-    readings = [other for passage in suiting if (other := read(asked, question, passage))]
+    rests = {other.document_id: "" for other in suiting}
+    for place in suiting:
+        rests[place.document_id] += f"{place.text}\n\n"
+    readings = [other for passage in suiting if (other := read(asked, question, passage, rests[passage.document_id]))]
     near = sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
     in_force = [
         reading for reading in near if not (reading.passage.valid_to and reading.passage.valid_to <= asked.today)

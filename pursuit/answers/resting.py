@@ -23,6 +23,7 @@ _CODE = re.compile(r"\b[A-Za-z]{1,3}\d[\w.]*\w\b")
 _BARE = re.compile(r"\W*(?P<word>yes|no)\b\s*(?:[,.;:!–—-]|$)", re.IGNORECASE)
 _NEGATES, _DEPENDS = PATTERNS["negates"], PATTERNS["depends"]
 _DENIES, _BEARS_DENIAL = PATTERNS["denies"], PATTERNS["bears_denial"]
+_BEARS_NO_COVERAGE = PATTERNS["bears_no_coverage"]
 _SAYS = {name: PATTERNS[f"says_{name}"] for name in ("covers", "needs", "allows")}
 
 
@@ -141,7 +142,8 @@ def _is_opposite(clause: str, sources: Sequence[str], whole: str) -> bool:
         against = [_polarity(source, name) for source in speaking if _overlap(clause, [source]) == closest]
         if against and all(polarity is (not says) for polarity in against):
             return True
-    return bool(_DENIES.search(clause)) and not _BEARS_DENIAL.search(whole)
+    bears = _BEARS_NO_COVERAGE if _polarity(clause, "covers") is False else _BEARS_DENIAL
+    return bool(_DENIES.search(clause)) and not bears.search(whole)
 
 
 def _polarity(text: str, name: str) -> bool | None:

@@ -177,7 +177,8 @@ def draft(context: ToolContext, part: Part, finding: Found, asked: AskedPart) ->
     """
     if not _is_worded(context, finding):
         return finding, ""
-    passages = finding.passages[:_MOST_SHOWN]
+    # In one order whatever is asked, so that a provider's cache holds them for the next question.
+    passages = sorted(finding.passages[:_MOST_SHOWN], key=lambda passage: (passage.document_key, passage.chunk_key))
     shown = [
         fenced(f"passage {n}", f"{passage.title}\n\n{passage.text[:_SHOWN_CHARS]}")
         for n, passage in enumerate(passages, start=1)
@@ -196,9 +197,12 @@ def checked(
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[tuple[Passage, Mapping[str, Any]]] = []
     for quote in answer.quotes:
-        passage = passages[quote.passage - 1] if 1 <= quote.passage <= len(passages) else None
-        if passage is not None and (citation := judge.verified(quote.quote, passage, asked)):
-            cited.append((passage, citation))
+        # A model may miscount: what counts is where the words stand.
+        named = passages[quote.passage - 1 : quote.passage] if quote.passage > 0 else ()
+        for passage in [*named, *passages]:
+            if citation := judge.verified(quote.quote, passage, asked):
+                cited.append((passage, citation))
+                break
     if answer.verdict == "not_found":
         return replace(finding, status="partial" if finding.citations else "failed", reason="no_evidence"), ""
     if not cited:

@@ -48,7 +48,7 @@ class Clerk:
         if request.tool_choice == "QuestionPlan":
             given: Given = self.plans.pop(0)
         else:
-            question = text.partition("<<<passage")[0]
+            question = text.partition("<<<question")[2]
             given = next((answer for words, answer in self.answers.items() if words in question), NOT_FOUND)
         if isinstance(given, Exception):
             raise given
