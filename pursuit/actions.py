@@ -214,17 +214,18 @@ def _again(objective: Record) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look-up as the ledger keeps it: with which tool, where, what was sent, and what came of it."""
+    """A look-up as the ledger keeps it: with which tool, where, what was sent, what came of it, and if it failed."""
 
     tool: str
     place: str
     query: str
     result: str
     is_hit: bool
+    failed: bool = False
 
 
 def note_attempt(objective: Record, part: Part, look: Look, *, by: Actor) -> None:
-    """Add a look-up to the ledger. A query that was sent to this place before raises IntegrityError."""
+    """Add a look-up to the ledger. A query that came through to this place before raises IntegrityError."""
     assert objective.row is not None
     assert by.turn_id is not None
     assert part.id is not None
@@ -239,9 +240,11 @@ def note_attempt(objective: Record, part: Part, look: Look, *, by: Actor) -> Non
         query_sha=sha,
         result=look.result,
         found=look.is_hit,
+        counts=not look.failed,
     )
     tried = {"sub_objective_id": part.id, "place": look.place, "query": look.query, "query_sha": sha}
-    objective.tried = [*objective.tried, {**tried, "tool": look.tool, "result": look.result, "found": look.is_hit}]
+    came_of_it = {"tool": look.tool, "result": look.result, "found": look.is_hit, "counts": not look.failed}
+    objective.tried = [*objective.tried, tried | came_of_it]
 
 
 def conclude(objective: Record, part: Part, what: Found, answered_by: str, answer: str = "", *, by: Actor) -> bool:

@@ -14,7 +14,7 @@ from audit.trail import Actor, record as audit
 from chat.errors import Refused
 from pursuit import asks
 from pursuit.actions import Status, save, save_part
-from pursuit.models import MasterObjective, SubObjective, TurnOutcome, UserAsk
+from pursuit.models import Attempt, MasterObjective, SubObjective, TurnOutcome, UserAsk
 from pursuit.record import Part, Record
 
 log = structlog.get_logger("pursuit")
@@ -182,7 +182,7 @@ def block(objective: Record, *, by: Actor) -> None:
 
 
 def take_up(objective: Record, *, by: Actor) -> None:
-    """Try again from the recents: the attempts begin at 0, and every open part is to be tried.
+    """Try again from the recents: the attempts begin at 0, and every open part is tried with every query anew.
 
     Raises Refused when every part is answered.
     """
@@ -194,6 +194,8 @@ def take_up(objective: Record, *, by: Actor) -> None:
     others = MasterObjective.objects.filter(thread_id=objective.thread_id, status__in=[Status.ACTIVE, Status.BLOCKED])
     others.exclude(pk=row.pk).update(status=Status.INCOMPLETE, updated_at=timezone.now())
     save(objective, status=Status.ACTIVE, attempts=0, information=row.information + 1, status_before="")
+    Attempt.objects.filter(objective=row, counts=True).update(counts=False)
+    objective.tried = [{**attempt, "counts": False} for attempt in objective.tried]
     audit("pursuit.taken_up", row, by=by, data={"open": [part.key for part in objective.open_parts]})
 
 

@@ -51,8 +51,7 @@ class MasterObjective(models.Model):
     plan = models.CharField(max_length=200, null=True)  # noqa: DJ001
     state = models.CharField(max_length=60, null=True)  # noqa: DJ001
     slot_words = models.JSONField(default=dict, blank=True)
-    # Turns that tried, since it was made or taken up again.
-    attempts = models.PositiveIntegerField(db_default=0)
+    attempts = models.PositiveIntegerField(db_default=0)  # Turns that tried, since it was made or taken up again.
     # How often the person brought something new: a slot, a part, a document. The person is asked once for each.
     information = models.PositiveIntegerField(db_default=0)
     last_user_ask = models.DateTimeField(null=True)
@@ -139,7 +138,7 @@ class SubObjective(models.Model):
 
 
 class Attempt(models.Model):
-    """One look-up. The ledger only grows, and the same query is never sent twice to a place in one objective."""
+    """One look-up. The ledger only grows; a query is sent to a place once until the question is taken up again."""
 
     objective = models.ForeignKey(MasterObjective, on_delete=models.CASCADE, related_name="ledger")
     sub_objective = models.ForeignKey(SubObjective, on_delete=models.CASCADE, related_name="ledger")
@@ -151,12 +150,15 @@ class Attempt(models.Model):
     query_sha = models.CharField(max_length=64)
     result = models.TextField()
     found = models.BooleanField()
+    counts = models.BooleanField(db_default=True)  # Not where the look-up failed, nor once it was taken up again.
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("id",)
         constraints = [
-            models.UniqueConstraint(fields=["objective", "place", "query_sha"], name="pursuit_attempt_never_twice"),
+            models.UniqueConstraint(
+                fields=["objective", "place", "query_sha"], condition=Q(counts=True), name="pursuit_attempt_never_twice"
+            )
         ]
 
     def __str__(self) -> str:

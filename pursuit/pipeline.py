@@ -13,7 +13,7 @@ from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
 from pursuit.questions import begins_question
 from pursuit.talk import Intent, Situation, conversation, ends, reading, replies
-from pursuit.words import known_payers, mentions
+from pursuit.words import known_payers, mentions, spelled
 from wording.answers import yes_or_no
 
 # How plainly a message has to ask for what changes the record.
@@ -55,7 +55,7 @@ def _hear(run: PursuingTurn) -> Iterator[Event]:
         if heard.reply and heard.certain:
             yield from run.say(heard.reply)
             return
-        run.text, run.aside = heard.rest, heard.aside
+        run.text, run.aside = spelled(heard.rest), heard.aside
         sure = {deed.act for deed in heard.deeds if deed.margin >= _PLAINLY.get(deed.act, SURE)}
         if sure == {Act.YES, Act.THANKS}:
             yield from run.say(conversation.hear_of("thanks", talk).reply or replies.left_open(run.record))

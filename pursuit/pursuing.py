@@ -16,6 +16,7 @@ from pursuit.material import new_documents, settled_now
 from pursuit.record import Record
 from pursuit.talk import conversation, replies
 from pursuit.tools import PursuitContext
+from pursuit.words import known_payers, with_names
 from retrieval.models import Document
 
 # Queries that one part is sent in one turn, each from another angle.
@@ -30,7 +31,7 @@ class PursuingTurn:
         self.context = PursuitContext(turn.by, turn.thread_id, turn.record, turn.said, turn.asked_before)
         self.results: list[tuple[str, Mapping[str, Any]]] = []
         # What is for the objective: the message without what the guide answers in `aside`.
-        self.text, self.aside = turn.text, ""
+        self.text, self.aside = with_names(turn.text, known_payers()), ""
         self._count = 0
 
     @property

@@ -20,7 +20,7 @@ _PART = (
     *("citations", "conflicts"),
 )
 _ASK = ("kind", "stuck_reason", "angle", "information", "text")
-_TRIED = ("sub_objective_id", "place", "query", "query_sha", "result", "found", "tool")
+_TRIED = ("sub_objective_id", "place", "query", "query_sha", "result", "found", "tool", "counts")
 # What a panel and a page show of a ledger; more is in the admin.
 MOST_TRIED = 400
 
@@ -84,8 +84,8 @@ class Record:
         return {name: value for name in SLOTS if (value := getattr(self.row, name))}
 
     def was_sent(self, place: str, sha: str) -> bool:
-        """Whether this query went to this place before."""
-        return any(attempt["place"] == place and attempt["query_sha"] == sha for attempt in self.tried)
+        """Whether this query went to this place before, and came through."""
+        return any(a["place"] == place and a["query_sha"] == sha and a["counts"] for a in self.tried)
 
     def state(self) -> dict[str, Any]:
         """The contract's JSON, and nothing else."""

@@ -15,7 +15,7 @@ from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_co
 from pursuit.material import brought
 from pursuit.questions import MessagePlan, plan_in_words
 from pursuit.record import Part, Record
-from pursuit.words import known_payers, sha, slots
+from pursuit.words import known_payers, near_names, sha, slots
 from wording.quotes import Quote
 
 _ASK, _TELL = "Ask what the person wants to know.", "Tell the person; the question stays as it is."
@@ -71,9 +71,10 @@ def note_slots(context: ToolContext) -> dict[str, Any]:
 def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
     """The slots of the newest message: only a name that stands there once for its kind."""
     message, payers = context.said[-1], known_payers()
-    values = slots.values(message.text, payers)
+    near = near_names(message.text, payers)
+    values = slots.values(message.text, payers, near)
     values_of: dict[slots.SlotName, tuple[str, Quote]] = {}
-    named = slots.meant(message.text, payers)
+    named = slots.meant(message.text, payers, near)
     if correct and not any(mention.slot == "payer" for mention in named) and _waits_for_payer(context.record):
         # The answer to which payer it is, also of one that no policy is of.
         named = [*named, *(name for name in slots.names_of_payer(message.text, payers))]
@@ -137,7 +138,8 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
     if record.was_sent(looked.place, sha(looked.query)):
         return refusal("sent_before", "This query was sent before in this objective.", "Send another query.")
     hit = looked.finding.status != "failed"
-    look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit)
+    failed = looked.finding.reason == "tool_failed"
+    look = actions.Look(tool_name, looked.place, looked.query, looked.result, hit, failed)
     actions.note_attempt(record, part, look, by=context.by)
     better = actions.conclude(record, part, looked.finding, looked.answered_by, looked.answer, by=context.by)
     return {

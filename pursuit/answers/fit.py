@@ -136,7 +136,11 @@ def _own_words(text: str, context: str) -> tuple[str, str]:
             r"(?:[\s?.!,]|\b(?:with|under|in|by|at|of|from|for)\b)+$", "", " ".join(text[match.end() :].split())
         )
         before = text[: match.start()].lower().split()[-1:]
-        if tail and tail.lower() in message and " ".join([*before, "for", tail.lower()]) not in message:
+        if (
+            tail
+            and tail.lower() in message
+            and not any(f"{word} for {tail.lower()}" in message for word in (*before, "and", "or", "&"))
+        ):
             return text[: match.start()] + "?", text[match.end() :]
     return text, ""
 
@@ -199,7 +203,7 @@ def _known(term: Term, words: frozenset[str]) -> Term:
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
-    """How a statement fits a question. `title` is the document's title with the headings above, `rest` the passage."""
+    """How a statement fits a question. `title` is the document's title with the headings above, `rest` the document."""
     texts = (statement.self_text, statement.label, statement.before, statement.block, title, rest)
     zones = tuple(concepts(text) for text in texts)
     # Whom to call stands once, for all that a document is about.

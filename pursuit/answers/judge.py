@@ -22,8 +22,10 @@ from wording.quotes import find_quote
 
 # From which share of the question a statement answers, is worth showing as near, and speaks of the same thing; what is
 # left of the share without the kind of answer asked for; how far below the best a statement is shown with it; how much
-# it counts that a statement says the subject itself; how many passages are held against each other.
+# it counts that a statement says the subject itself; how many passages are held against each other; how many come
+# first for a model by what the rules make of them.
 _ANSWERS, _TOUCHES, _SPEAKS, _NO_ANSWER, _AS_GOOD, _SAYS_ITSELF, _RIVALS = 0.68, 0.6, 0.5, 0.75, 0.12, 0.15, 6
+_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,11 @@ class PassageReading:
         return self.fit.answers and self.share >= _ANSWERS
 
 
-def read(asked: AskedPart, question: QuestionMeaning, passage: Passage) -> PassageReading | None:
-    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers."""
+def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: str) -> PassageReading | None:
+    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers.
+
+    `rest` is what was found of its document.
+    """
     above, _, leaf = passage.heading.rpartition(" › ")
     title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
     wanted, unclaimed = claims_of(asked.slots), _unclaimed(asked, passage)
@@ -89,7 +94,7 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage) -> Passa
             statement = replace(statement, label=f"{leaf}\n{statement.label}")
         if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
-        how = fit(question, statement, title=title, rest=passage.text)
+        how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         share = min(share, _ANSWERS - 0.01) if unclaimed else share
         reading = PassageReading(passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain))
@@ -170,7 +175,10 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked.text, other)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
-    readings = [other for passage in suiting if (other := read(asked, question, passage))]
+    rests = {other.document_id: "" for other in suiting}
+    for place in suiting:
+        rests[place.document_id] += f"{place.text}\n\n"
+    readings = [other for passage in suiting if (other := read(asked, question, passage, rests[passage.document_id]))]
     near = sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
     in_force = [
         reading for reading in near if not (reading.passage.valid_to and reading.passage.valid_to <= asked.today)
@@ -178,8 +186,10 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     if in_force and in_force[0].answers:
         # What has ended contradicts nothing that is in force.
         near = in_force
+    # What the rules do not pass may say it in words that they do not know.
+    readable = _readable(asked, near)
     if not near or near[0].share < _TOUCHES:
-        return Found(coverage=near[0].share if near else 0.0)
+        return Found(coverage=near[0].share if near else 0.0, passages=readable)
     best = near[0]
     top = [
         reading
@@ -189,12 +199,16 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
     if not best.answers:
-        # Others may answer it in words that the rules do not know.
-        readable = tuple(reading.passage for reading in near if not _unclaimed(asked, reading.passage))
         return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=readable or shown)
     if depends := depends_on(shown, asked.slots, asked.states):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
     return _settled(asked, best, cited, near, shown)
+
+
+def _readable(asked: AskedPart, near: Sequence[PassageReading]) -> tuple[Passage, ...]:
+    """The passages that a model may read for a part: the nearest by the rules, then by the search; none of nobody's."""
+    own = [reading.passage for reading in near if not _unclaimed(asked, reading.passage)]
+    return (*own[:_NEAREST], *sorted(own[_NEAREST:], key=lambda passage: -passage.score))
 
 
 def _settled(
@@ -216,11 +230,25 @@ def _settled(
         cited = max([cited, *rivals], key=lambda rival: str(rival["valid_from"]))
         return Found("answered", "", (cited,), coverage=best.share, passages=shown)
     if rivals:
-        pair = tuple(sorted((cited, rivals[0]), key=lambda rival: str(rival["valid_from"] or ""), reverse=True))
+        pair = _newest_first((cited, rivals[0]))
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
     if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
     return Found("answered", "", (cited,), coverage=best.share, passages=shown)
+
+
+def disputed(asked: AskedPart, citations: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    """Of what a model cites, the two that disagree, the newer first, or what alone there is and has ended; else ()."""
+    today = asked.today.isoformat()
+    in_force = [cited for cited in citations if not (cited["valid_to"] and cited["valid_to"] <= today)]
+    if not in_force:
+        return tuple(citations[:1])
+    pairs = ((cited, other) for n, cited in enumerate(in_force) for other in in_force[n + 1 :] if _rivals(cited, other))
+    return () if asked.newest else next((_newest_first(pair) for pair in pairs), ())
+
+
+def _newest_first(pair: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    return tuple(sorted(pair, key=lambda cited: str(cited["valid_from"] or ""), reverse=True))
 
 
 def _rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from chat.assistants import Awaited, ToolContext
 from llm.text import fenced
-from pursuit.answers import AskedPart, Found, judge
+from pursuit.answers import AskedPart, Found, judge, rests_on
 from pursuit.material import thread_collection
 from pursuit.record import Part, Record
 from pursuit.schemas import PartAnswer, propose
@@ -39,11 +39,6 @@ _MOST_OWN = 1_000
 # How many passages a model is shown, and how much of one.
 _MOST_SHOWN = 6
 _SHOWN_CHARS = 2_000
-_NEGATIVE = re.compile(
-    r"\b(?:not|no longer|never|isn't|aren't|doesn't|don't|cannot|can't|excluded?|excludes|denied|"
-    r"non-?covered)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +91,8 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
     """
     payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
     if not payer or not any(
-        attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" for attempt in record.tried
+        attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" and attempt["counts"]
+        for attempt in record.tried
     ):
         return None
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
@@ -169,8 +165,9 @@ def _result(passages: Sequence[Passage], finding: Found) -> str:
 
 
 def _is_worded(context: ToolContext, finding: Found) -> bool:
-    """Whether there are words to draft an answer from, and somebody to ask."""
-    return finding.status in ("answered", "partial") and bool(finding.citations) and context.ask is not None
+    """Whether there are passages to draft an answer from, and somebody to ask: also such as the rules do not pass."""
+    stands = finding.status == "blocked" or bool(finding.conflicts)
+    return bool(finding.passages) and not stands and context.ask is not None
 
 
 def draft(context: ToolContext, part: Part, finding: Found, asked: AskedPart) -> tuple[Found, str]:
@@ -180,7 +177,8 @@ def draft(context: ToolContext, part: Part, finding: Found, asked: AskedPart) ->
     """
     if not _is_worded(context, finding):
         return finding, ""
-    passages = finding.passages[:_MOST_SHOWN]
+    # In one order whatever is asked, so that a provider's cache holds them for the next question.
+    passages = sorted(finding.passages[:_MOST_SHOWN], key=lambda passage: (passage.document_key, passage.chunk_key))
     shown = [
         fenced(f"passage {n}", f"{passage.title}\n\n{passage.text[:_SHOWN_CHARS]}")
         for n, passage in enumerate(passages, start=1)
@@ -199,19 +197,24 @@ def checked(
     """A drafted answer held against the passages: a quote that does not stand there goes, and what rests on it."""
     cited: list[tuple[Passage, Mapping[str, Any]]] = []
     for quote in answer.quotes:
-        passage = passages[quote.passage - 1] if 1 <= quote.passage <= len(passages) else None
-        if passage is not None and (citation := judge.verified(quote.quote, passage, asked)):
-            cited.append((passage, citation))
+        # A model may miscount: what counts is where the words stand.
+        named = passages[quote.passage - 1 : quote.passage] if quote.passage > 0 else ()
+        for passage in [*named, *passages]:
+            if citation := judge.verified(quote.quote, passage, asked):
+                cited.append((passage, citation))
+                break
     if answer.verdict == "not_found":
-        return replace(finding, status="partial", reason="no_evidence"), ""
+        return replace(finding, status="partial" if finding.citations else "failed", reason="no_evidence"), ""
     if not cited:
         # The quote of code's own choice stands; the words of the model go.
         return finding, ""
     citations = tuple(citation for _, citation in cited)
-    if not _rests_on(answer.answer, citations):
+    if asked is not None and (disputed := judge.disputed(asked, citations)):
+        return replace(finding, status="partial", reason="conflicting_info", citations=(), conflicts=disputed), ""
+    if not rests_on(answer.answer, [str(citation["quote"]) for citation in citations], asked.text if asked else ""):
         # Words that no quote bears out are no answer, and raise nothing to one.
-        status = finding.status if answer.verdict == "answered" else "partial"
-        return _with(finding, status, citations), ""
+        passed = finding.status == "answered" and answer.verdict == "answered"
+        return _with(finding, "answered" if passed else "partial", citations), ""
     quoted = [passage for passage, _ in cited]
     if (
         answer.verdict == "answered"
@@ -225,12 +228,3 @@ def checked(
 def _with(finding: Found, status: str, citations: tuple[Mapping[str, Any], ...]) -> Found:
     reason = "" if status == "answered" else "no_evidence"
     return replace(finding, status=status, reason=reason, citations=citations)
-
-
-def _rests_on(answer: str, cited: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether every number of an answer stands in its quotes, and a "not" in one of them where it says so."""
-    quotes = " ".join(str(citation["quote"]) for citation in cited)
-    numbers = set(re.findall(r"\d+(?:[.,]\d+)*", quotes))
-    if any(number not in numbers for number in re.findall(r"\d+(?:[.,]\d+)*", answer)):
-        return False
-    return not _NEGATIVE.search(answer) or bool(_NEGATIVE.search(quotes))

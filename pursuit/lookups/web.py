@@ -6,13 +6,11 @@ from dataclasses import replace
 from functools import partial
 from uuid import NAMESPACE_URL, uuid5
 
-from django.utils import timezone
-
 from chat.assistants import Awaited, ToolContext
 from pursuit.answers import AskedPart, Found, judge
 from pursuit.lookups import searxng
-from pursuit.lookups.documents import LookedUp, asked_of
-from pursuit.record import Record
+from pursuit.lookups.documents import LookedUp, asked_of, draft
+from pursuit.record import Part, Record
 from pursuit.words import HEAD, places_of_document, sha
 from retrieval.reading import pieces
 from retrieval.search import Passage
@@ -35,11 +33,10 @@ def look_on_web(context: ToolContext, part: str, query: str) -> LookedUp | Await
         return LookedUp(skipped=f"{part} is answered already.")
     if record.was_sent(PLACE, sha(query)):
         return LookedUp(PLACE, query, skipped="This query was sent before in this objective.")
-    asked = asked_of(record, wanted, context.thread_id)
-    return Awaited(partial(_searched, asked, query, timezone.localdate().isoformat()))
+    return Awaited(partial(_searched, context, wanted, asked_of(record, wanted, context.thread_id), query))
 
 
-def _searched(asked: AskedPart, query: str, today: str) -> LookedUp:
+def _searched(context: ToolContext, part: Part, asked: AskedPart, query: str) -> LookedUp:
     """What the web says, with how many pages were read; a search that failed says why."""
     try:
         hits = searxng.search_web(query)
@@ -49,16 +46,17 @@ def _searched(asked: AskedPart, query: str, today: str) -> LookedUp:
         reason = "no_evidence" if failure.code == "empty" else "tool_failed"
         return LookedUp(PLACE, query, str(failure), Found(reason=reason))
     pages = searxng.read_pages([hit.url for hit in hits[: searxng.PAGES]])
-    finding = _judged(asked, pages, today)
+    judged = judge.judge(asked, [passage for page in pages for passage in _passages(page)])
+    drafted, answer = draft(context, part, judged, asked)
+    finding = _dated(drafted, asked.today.isoformat())
     read = sum(page.document is not None for page in pages)
     counted = f"{len(hits)} result{'' if len(hits) == 1 else 's'}, {read} of {len(pages)} pages read"
     titles = "; ".join(str(citation["title"]) for citation in finding.citations[:1])
-    return LookedUp(PLACE, query, f"{counted}. {titles}".strip(), finding, "", "web")
+    return LookedUp(PLACE, query, f"{counted}. {titles}".strip(), finding, answer, "web")
 
 
-def _judged(asked: AskedPart, pages: list[searxng.WebPage], today: str) -> Found:
-    """What the pages say. Each citation carries the page's address and the day on which it was read."""
-    finding = judge.judge(asked, [passage for page in pages for passage in _passages(page)])
+def _dated(finding: Found, today: str) -> Found:
+    """What the pages say, each citation with the page's address and the day on which it was read."""
     return replace(
         finding,
         citations=tuple({**citation, "url": citation["source"], "read_at": today} for citation in finding.citations),

@@ -159,20 +159,26 @@ def uploaded(turn: TurnRun) -> Sequence[Material]:
     return rows if rows and message_of(rows) == turn.text else ()
 
 
-def _begin_turn(thread_id: UUID, user_id: int, rows: Sequence[Material]) -> str:
-    """Try what is open in the pool; "" or, where no turn could begin, the sentence for the person."""
+def begin_in_pool(thread_id: UUID, user_id: int, text: str, client_id: str) -> TurnRefused | None:
+    """Begin a turn with these words of the person's, and wait until it has begun; why it could not."""
     answers: SimpleQueue[TurnRun | Turn | TurnRefused] = SimpleQueue()
     try:
-        runs.begin_in_pool(thread_id, user_id, message_of(rows), f"{_CLIENT}{rows[0].pk}", answer=answers.put)
-        result = answers.get(timeout=_ANSWER_S)
+        runs.begin_in_pool(thread_id, user_id, text, client_id, answer=answers.put)
+        begun = answers.get(timeout=_ANSWER_S)
     except TurnRefused as refusal:
-        result = refusal
+        return refusal
     except Empty:
-        return ""
-    if not isinstance(result, TurnRefused):
+        return None
+    return begun if isinstance(begun, TurnRefused) else None
+
+
+def _begin_turn(thread_id: UUID, user_id: int, rows: Sequence[Material]) -> str:
+    """Try what is open in the pool; "" or, where no turn could begin, the sentence for the person."""
+    refusal = begin_in_pool(thread_id, user_id, message_of(rows), f"{_CLIENT}{rows[0].pk}")
+    if refusal is None:
         return ""
     names = {"names": joined([shown(row.name) for row in rows])}
-    if result.code == "turn_in_progress":
+    if refusal.code == "turn_in_progress":
         sentence = gettext(
             "Kept: %(names)s. An answer is on its way; if it does not use it yet, say “try again” when it has ended."
         )

@@ -1,20 +1,29 @@
-"""A question of the recents is taken up again: attempts at nought, and what has changed since is told."""
+"""A question of the recents is taken up again: attempts at nought, what has changed since is told, and it is tried."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from audit.trail import Actor
 from chat.acts import act_on
 from chat.live import post_notice, state_changed
 from pursuit import actions, closing
-from pursuit.material import new_documents
+from pursuit.material import new_documents, uploads
 from pursuit.models import MasterObjective
 from pursuit.record import record_of, with_parts
 from pursuit.talk import day
 
 _NAMED = 5
+# What the button says for the person.
+_WORDS = "Try again"
+
+
+def try_again(row: MasterObjective, user: Any) -> None:
+    """Take it up and begin a turn that tries it. Raises Refused; where no turn can begin the thread says what to do."""
+    take_up_again(row, user)
+    uploads.begin_in_pool(row.thread_id, user.pk, _WORDS, f"retry-{uuid4()}")
 
 
 def take_up_again(row: MasterObjective, user: Any) -> str:

@@ -23,7 +23,7 @@ from pursuit.material import thread_collection, uploads
 from pursuit.models import Code, MasterObjective
 from pursuit.pages import document_page, panel
 from pursuit.pages.recents import MOST_RECENTS
-from pursuit.pages.retry import take_up_again
+from pursuit.pages.retry import try_again
 from pursuit.record import Record
 from pursuit.words import POLICIES
 from retrieval.models import Document
@@ -68,13 +68,13 @@ def upload(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def retry(request: HttpRequest, objective_id: UUID) -> HttpResponse:
-    """Take a question of the recents up again, and go to its thread."""
+    """Take a question of the recents up again, and go to its thread, where a turn tries it."""
     row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
     if not row.thread.may_talk(request.user):
         raise Http404
     with suppress(Refused):
         # Where every part is answered the thread shows so.
-        take_up_again(row, request.user)
+        try_again(row, request.user)
     return redirect("thread", row.thread_id)
 
 

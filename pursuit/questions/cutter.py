@@ -29,6 +29,10 @@ NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-]
 _GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
+_FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
+_TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
+_OR_ELSE = re.compile(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
+_EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
 _ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
 _ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)")
@@ -77,21 +81,25 @@ def begins_question(text: str) -> bool:
 
 def has_form(text: str) -> bool:
     """Whether a clause has the form of a question."""
-    return text.endswith("?") or begins_question(text)
+    return text.endswith("?") or (begins_question(text) and not _EXCLAIMS.fullmatch(text))
 
 
 def clauses(text: str) -> list[AskedClause]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
-    for sentence in sentences_of(text):
+    for sentence in map(_plainly, sentences_of(text)):
         heading = ""
         for piece, sign in _pieces(sentence):
             clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
+            is_asked = begins_question(piece)
             names_payer = bool(names_of_payer(piece)) and not re.search(r"\d", piece)
             is_heading = is_short and sign in _HEADS and not names_payer
-            if sign and not has_form(piece) and (is_heading or _CONDITION.match(piece)):
+            if sign and not has_form(piece) and (is_heading or _CONDITION.match(piece, _led(piece))):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
                 heading = heading or f"{piece}{':' if sign in _HEADS else ','} "
+            elif made and _AGAIN.match(piece) and (made[-1].asks or NAMED.search(made[-1].text)) and not is_asked:
+                # "… limit for a claim and for a corrected one": the same is asked of both.
+                made[-1:] = [AskedClause(asked, "ask", SURE) for asked in (made[-1].text, piece)]
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
                 made.append(AskedClause(piece, "leads", 1.0))
             else:
@@ -99,6 +107,19 @@ def clauses(text: str) -> list[AskedClause]:
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return made
+
+
+def _plainly(sentence: str) -> str:
+    """A sentence without what is said while one looks for a word, or to hurry, or on whether somebody is mistaken."""
+    bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", sentence)).split())
+    bare = _OR_ELSE.sub("", bare)
+    return bare if re.search(r"\w", bare) else sentence
+
+
+def _led(piece: str) -> int:
+    """Where a piece begins behind "and", "so" and the like."""
+    lead = LEAD.match(piece)
+    return lead.end() if lead else 0
 
 
 def sentences_of(text: str) -> Iterator[str]:

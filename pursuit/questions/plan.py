@@ -31,6 +31,7 @@ _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
 _TELLS = frozenset({"tell", "leads", "ask", "anew", "brings"})
+_PLACE_OR_END = r"(?=\s+(?:with|under|in|from|by|at|of)\b|\W*$)"
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
@@ -142,6 +143,9 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
         return ""
     if subject and subject in before:
         return before.replace(subject, what, 1)
+    if match["prep"] and (same := re.search(rf"\b{match['prep']}\s+(.+?){_PLACE_OR_END}", before, re.IGNORECASE)):
+        # "… for a claim and for a corrected claim": the one stands in the place of the other.
+        return f"{before[: same.start(1)]}{what}{before[same.end(1) :]}"
     return f"{before.rstrip(' ?.!')} {match['prep'] or 'for'} {what}?"
 
 

@@ -33,6 +33,8 @@ _DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["de
 _MEANS = re.compile(
     r"\b(?:meaning of|is meaning|stands? for|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE
 )
+_WHAT_IS = re.compile(r"\W*what(?:['’]s| is| are)\s+(?:an?\s+)?(?P<word>(?!the\b)[\w-]+(?: [\w-]+)?)\W*", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;.?!]+\s*")
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|u|ur|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
@@ -150,7 +152,7 @@ def hear_of(message: str, talk: Talk) -> Heard:
     deeds = deeds_in(message, talk.screen)
     if len(deeds) <= 2 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
-    if _MEANS.search(message) and not mentions(message, known_payers()):
+    if (_MEANS.search(message) or _of_a_reply(message, talk)) and not mentions(message, known_payers()):
         # No policy is asked for the meaning of a word.
         return hear(message, talk, [replace(deeds[0], act=Act.HELP, end=len(message), margin=1.0)])
     strays = [deed for deed in deeds if deed.is_stray]
@@ -164,10 +166,18 @@ def hear_of(message: str, talk: Talk) -> Heard:
 
 def _defined(message: str, talk: Talk) -> str:
     """What help says of a word whose meaning is asked, and of no plan's policy on it; "" for other messages."""
-    if not _DEFINES.search(message) or mentions(message, known_payers()):
+    clauses = [clause for clause in _CLAUSE.split(message) if re.search(r"\w\w", clause)]
+    each = all(map(_DEFINES.search, clauses))
+    if not (each or _DEFINES.search(message)) or mentions(message, known_payers()):
         return ""
-    answer = talk.help.find(message)
-    return answer.text if answer else ""
+    answers = [talk.help.find(clause) for clause in (clauses if each else [message])]
+    return " ".join(dict.fromkeys(answer.text for answer in answers if answer))
+
+
+def _of_a_reply(message: str, talk: Talk) -> bool:
+    """Whether a message asks what a word is that one of the last replies has: "what is conservative treatment?"."""
+    word = _WHAT_IS.fullmatch(message)
+    return word is not None and any(word["word"].lower() in reply.lower() for reply in talk.before)
 
 
 def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:

@@ -68,7 +68,7 @@ _ORDERS = {
 }
 # Whole utterances that are promised to end it.
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_ENDS, _GIVES_UP = _PATTERNS["ends"], _PATTERNS["gives_up"]
+_ENDS, _GIVES_UP, _OF_OTHERS = _PATTERNS["ends"], _PATTERNS["gives_up"], _PATTERNS["of_others"]
 _GOES_ON = frozenset({"again", "keep", "skip", "newest", "anew", "brings"})
 # What an act alone does to the objective, and only with one.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
@@ -210,7 +210,7 @@ def read_intent(text: str, now: Situation) -> Intent:
     if asked in (Asks.TALK, Asks.FOREIGN):
         return Intent.UNCLEAR
     leans = leans_on(message, now)
-    if points_at_nothing(message) and not leans:
+    if points_at_nothing(message) and not leans and asked is Asks.POLICY:
         return Intent.OF_WHAT
     if asked is Asks.UNSURE:
         return Intent.UNSURE
@@ -229,7 +229,7 @@ def leans_on(text: str, now: Situation) -> bool:
 def _answers_which(message: str, now: Situation) -> bool:
     """Whether a message says which payer, plan or state it is, and asks nothing beside it."""
     names = (*now.slots.values(), *(mention.words for mention in names_of_payer(message)))
-    if not names or (not now.waits and (not now.slots or "?" in message)):
+    if not names or (not now.waits and (not now.slots or "?" in message or _OF_OTHERS.search(message))):
         return False
     rest = message
     for name in sorted(names, key=len, reverse=True):

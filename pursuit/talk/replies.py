@@ -13,6 +13,8 @@ from pursuit.asks import joined, named, quoted
 from pursuit.record import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD, Part, Record
 from wording.markdown import escaped
 
+# What else may help where nothing here does.
+ALTERNATIVES = "The payer's member or provider line can confirm it, and the payer's portal has the current policy."
 Results = Sequence[tuple[str, Mapping[str, Any]]]
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 # The line of a table under its header.
@@ -38,7 +40,7 @@ def compose(record: Record, results: Results, *, tried: bool) -> str:
     if status == "solved":
         blocks.append(RESOLVED)
     elif status == "incomplete":
-        blocks.append(PICK_UP)
+        blocks += [ALTERNATIVES, PICK_UP]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -192,8 +194,7 @@ def taken_back(record: Record, what: str, question: str) -> str:
 def blocked(record: Record) -> str:
     """Everything was tried and the person has nothing: said plainly, with what else could help."""
     return (
-        f"Then I could not resolve {_open(record)}. The payer's member or provider line can "
-        "confirm it, and the payer's portal has the current policy. If you come across a document or a link, share it "
+        f"Then I could not resolve {_open(record)}. {ALTERNATIVES} If you come across a document or a link, share it "
         "here and I go on from where we are. That I did not find it does not mean that it is not covered."
     )
 

@@ -66,6 +66,23 @@ def test_a_retry_sets_the_attempts_back_and_tells_what_is_new(talk: Talk, browse
     assert talk.state["objective_status"] == "resolved"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_button_of_the_recents_looks_again_with_every_query(talk: Talk, browser: Client, settings: object) -> None:
+    settings.PURSUIT_MAX_ATTEMPTS = 2  # type: ignore[attr-defined]
+    talk.say("try again")
+    row = talk.record.row
+    assert row is not None
+    assert row.status == "incomplete"
+    before = [(attempt["place"], attempt["query_sha"]) for attempt in talk.record.tried]
+    settings.PURSUIT_MAX_ATTEMPTS = 4  # type: ignore[attr-defined]
+    assert browser.post(reverse("pursuit-retry", args=[row.pk])).status_code == 302
+    talk.wait()
+    again = [(attempt["place"], attempt["query_sha"]) for attempt in talk.record.tried][len(before) :]
+    assert again
+    assert set(again) <= set(before)
+    assert talk.state["master_objective"]["attempts"] == 1
+
+
 def test_a_solved_question_has_nothing_to_retry(talk: Talk, browser: Client) -> None:
     other = Talk(talk.owner)
     other.say("Within how many calendar days may a member file an appeal with Harbor Health in Florida?")

@@ -196,3 +196,21 @@ def test_the_meaning_of_a_word_a_request_to_the_assistant_and_an_aside_are_no_pa
     talk.say("How many days to appeal a denied service?")
     talk.say(words)
     assert [part.text for part in SubObjective.objects.all()] == ["How many days to appeal a denied service?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fitting"),
+    [
+        ("How lovely. At my sister's plan in Georgia they let her wait two hours, you know, in the rain.", ""),
+        ("can i ask agin tomorow or is it all gone then", "stays as it is"),
+        ("What was prior authorization again, is that the same as a referral?", "payer's consent before a service"),
+        ("what is a calendar year?", ""),
+        ("dear, am I at the right address for questions about the plans?", "what the policies of health plans say"),
+        ("If you say so. I'll hold you to it.", "rests on the words quoted"),
+    ],
+)
+def test_talk_behind_an_answer_takes_nothing_from_it(talk: Talk, words: str, fitting: str) -> None:
+    talk.say("How many telehealth visits does Harbor Health in Florida cover in a calendar year?")
+    before = talk.state
+    assert fitting in talk.say(words)
+    assert talk.state == before

@@ -131,6 +131,7 @@ def test_after_the_most_attempts_it_is_incomplete_and_says_what_is_open(talk: Ta
     assert talk.state["objective_status"] == "incomplete"
     assert reply.endswith("You can pick this up from your recent queries to try again.")
     assert "Still open: “What is the reimbursement rate" in reply
+    assert "the payer's portal has the current policy" in reply
     assert "Do you have" not in reply
 
 

@@ -153,3 +153,30 @@ def test_end_phrases_are_measured() -> None:
 def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str, part: str) -> None:
     made = plan(text, ("Harbor Health",), ["Does Harbor Health in Florida cover physical therapy?"])
     assert [planned.text for planned in made.parts] == [part]
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        (
+            "deadline for an appeal and for a grievance, quick",
+            ["Deadline for an appeal", "Deadline for a grievance"],
+        ),
+        (
+            "She'd like, what do you call it, a hysterectomy. What's required before it?",
+            ["What's required before a hysterectomy?"],
+        ),
+        (
+            "Do they really ask for a referral for an ultrasound, or is my nurse mistaken?",
+            ["Do they really ask for a referral for an ultrasound?"],
+        ),
+        ("And, um, with a pacemaker, would they cover an MRI?", ["With a pacemaker, would they cover an MRI?"]),
+        ("walker: covered or not", ["Walker: covered"]),
+        ("How wonderful. Is a walker covered?", ["Is a walker covered?"]),
+        ("Does hospice pay or does the plan pay?", ["Does hospice pay or does the plan pay?"]),
+    ],
+)
+def test_what_is_said_around_a_question_is_no_part_and_a_shared_head_is_of_each(
+    question: str, wanted: list[str]
+) -> None:
+    assert parts(question) == wanted

@@ -90,6 +90,7 @@ def test_talk_is_no_part_with_a_model_that_would_make_one_of_it(
 def test_of_words_that_name_nothing_known_a_model_may_tell_that_they_ask(talk: Talk, model: ScriptedModel) -> None:
     text = "my boss wonders about zorbing"
     model.then(call("QuestionPlan", parts=[{"text": "What about zorbing?", "words": text, "queries": []}]))
+    model.then(call("PartAnswer", verdict="not_found", answer="", quotes=[]))
     talk.say(text)
     assert [part.text for part in talk.record.parts] == ["What about zorbing?"]
 

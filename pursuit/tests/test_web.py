@@ -13,9 +13,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.contrib.auth.models import User
 
+from llm.testing import registered
 from pursuit.lookups import searxng
 from pursuit.lookups.searxng import WebPage, WebSearchFailed, read_pages, search_web
 from pursuit.tests.shared import Talk, store_policies
+from pursuit.tests.test_with_a_model import SCRIPTED, Clerk, drafted, planned
 from retrieval.links.fetch import Fetched
 
 Answer = bytes | Callable[[socket.socket], None]
@@ -152,17 +154,20 @@ def test_pages_on_this_machine_are_not_read(server: Search) -> None:
     assert searxng.PAGES < searxng.RESULTS
 
 
+FEES = "The reimbursement rate for cochlear implants is 31,000 dollars for Harbor Health in Florida."
+
+
+def pages(urls: list[str], stop: object = None) -> list[Fetched]:
+    """Each address as a page that tells the fees."""
+    return [Fetched(url, url, "text/html", f"<p>{FEES}</p>".encode()) for url in urls]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_the_policies_do_not_hold_is_answered_from_a_page_of_the_web(
     server: Search, employee: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store_policies()
     server.answer = http(json.dumps({"results": [{"url": "https://rates.example/fees", "title": "Fees"}]}).encode())
-    text = "<p>The reimbursement rate for cochlear implants is 31,000 dollars for Harbor Health in Florida.</p>"
-
-    def pages(urls: list[str], stop: object = None) -> list[Fetched]:
-        return [Fetched(url, url, "text/html", text.encode()) for url in urls]
-
     monkeypatch.setattr(searxng, "fetch_all", pages)
     talk = Talk(employee)
     reply = talk.say("What is the reimbursement rate for cochlear implants of Harbor Health in Florida?")
@@ -174,7 +179,9 @@ def test_what_the_policies_do_not_hold_is_answered_from_a_page_of_the_web(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_web_search_that_fails_is_no_answer_and_is_said(server: Search, employee: User) -> None:
+def test_a_web_search_that_fails_is_no_answer_is_said_and_is_tried_again(
+    server: Search, employee: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store_policies()
     server.answer = http(b"<html>", kind="text/html")
     talk = Talk(employee)
@@ -182,3 +189,26 @@ def test_a_web_search_that_fails_is_no_answer_and_is_said(server: Search, employ
     assert talk.statuses == ["failed"]
     assert talk.record.parts[0].stuck_reason == "tool_failed"
     assert "Do you have a direct link" in reply
+    # A search that failed is no attempt: the same query goes out again.
+    server.answer = http(json.dumps({"results": [{"url": "https://rates.example/fees", "title": "Fees"}]}).encode())
+    monkeypatch.setattr(searxng, "fetch_all", pages)
+    assert "31,000 dollars" in talk.say("try again")
+    assert server.asked[0] == server.asked[-1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_words_what_a_page_of_the_web_says(
+    server: Search, employee: User, monkeypatch: pytest.MonkeyPatch, settings: object
+) -> None:
+    settings.CHAT_MODEL = SCRIPTED  # type: ignore[attr-defined]
+    server.answer = http(json.dumps({"results": [{"url": "https://rates.example/fees", "title": "Fees"}]}).encode())
+    monkeypatch.setattr(searxng, "fetch_all", pages)
+    asks = "What does Harbor Health in Florida give a surgeon for a cochlear implant?"
+    with registered(SCRIPTED, Clerk()) as clerk:
+        clerk.plans = [planned((asks, asks))]
+        clerk.answers = {"surgeon": drafted("It pays 31000 dollars.", FEES)}
+        talk = Talk(employee)
+        reply = talk.say(asks)
+    assert "It pays 31000 dollars." in reply
+    assert talk.record.parts[0].answered_by == "web"
+    assert talk.record.parts[0].citations[0]["url"] == "https://rates.example/fees"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from datetime import date
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,7 +17,7 @@ from llm.interface import ModelError
 from llm.testing import call, registered
 from llm.text import fenced
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
-from pursuit.tests.shared import Talk, store_policies
+from pursuit.tests.shared import RIDES, Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCRIPTED = "openai:scripted"
@@ -47,7 +48,7 @@ class Clerk:
         if request.tool_choice == "QuestionPlan":
             given: Given = self.plans.pop(0)
         else:
-            question = text.partition("<<<passage")[0]
+            question = text.partition("<<<question")[2]
             given = next((answer for words, answer in self.answers.items() if words in question), NOT_FOUND)
         if isinstance(given, Exception):
             raise given
@@ -159,6 +160,35 @@ def test_a_models_search_is_a_look_up_of_the_trace_and_of_the_ledger(talk: Talk,
     assert [str(attempt["query"]) for attempt in talk.record.tried][1] == searches[0]
     assert talk.statuses == ["failed"]
     assert talk.calls.count("search_policies") == 2
+
+
+def test_a_passage_that_the_rules_do_not_pass_is_read_by_the_model(talk: Talk, model: Clerk) -> None:
+    text = "Can grandma get a lift to the clinic with Harbor Health in Florida?"
+    model.plans = [planned((text, text))]
+    model.answers = {"lift": drafted("Yes, arranged two days (48 hours) ahead. Call the member line.", RIDES)}
+    talk.say(text)
+    assert talk.statuses == ["partial"], "two stands nowhere"
+    model.answers = {"lift": drafted("Yes, arranged 48 hours ahead by calling the member line.", RIDES)}
+    assert "> Non-emergency rides" in talk.say("try again")
+    assert talk.statuses == ["answered"]
+
+
+def test_what_a_model_words_is_answered_of_the_payer_in_force_and_not_the_other_way_round(
+    talk: Talk, model: Clerk
+) -> None:
+    old = "A lift to a sick relative is paid by Harbor Health up to $1,200 in a calendar year."
+    store(policy("Old lifts", old, valid_from=date(2020, 1, 1), valid_to=date(2022, 1, 1)))
+    new = "A car to a court hearing is not covered by Harbor Health."
+    store(policy("Cars", new))
+    lift = "Would Harbor Health in Florida fund my trip to see a sick relative?"
+    court = "Does Harbor Health in Florida cover a car to a court hearing?"
+    model.plans = [planned((lift, lift), (court, court))]
+    model.answers = {"relative": drafted("Up to 1200 dollars.", old), "court": drafted("Yes, it is covered.", new)}
+    reply = talk.say(f"{lift} {court}")
+    assert [part.stuck_reason for part in talk.record.parts] == ["conflicting_info", ""]
+    assert "out of date" in reply
+    assert "Yes, it is covered" not in reply
+    assert f"> {new}" in reply
 
 
 def test_a_model_that_only_talks_answers_nothing(talk: Talk, model: Clerk) -> None:

@@ -21,6 +21,7 @@ from pursuit.words.payers import (
 from pursuit.words.queries import sha
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
+from pursuit.words.spelling import near_names, spelled, with_names
 from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, terms_of
 from pursuit.words.vocabulary import (
     WORD,
@@ -50,6 +51,7 @@ __all__ = [
     "meanings",
     "mentions",
     "names_of_payer",
+    "near_names",
     "of_the_trade",
     "phrases",
     "pieces_of",
@@ -60,6 +62,7 @@ __all__ = [
     "says_little",
     "sha",
     "slots",
+    "spelled",
     "spellings_of",
     "states_of",
     "subject_of",
@@ -67,5 +70,6 @@ __all__ = [
     "things",
     "value_of",
     "values",
+    "with_names",
     "without_slots",
 ]

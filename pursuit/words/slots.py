@@ -60,17 +60,21 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     return sorted(mentioned, key=lambda mention: (mention.start, -mention.end))
 
 
-def meant(text: str, payers: Iterable[str] = ()) -> list[Mention]:
-    """What `text` names, without what it takes back: "Texas, not Florida", "I said Florida, I meant Texas"."""
-    named = [mention for mention in mentions(text, payers) if not _TAKEN_BACK.search(text[: mention.start])]
+def meant(text: str, payers: Iterable[str] = (), near: Iterable[Mention] = ()) -> list[Mention]:
+    """What `text` names, without what it takes back: "Texas, not Florida", "I said Florida, I meant Texas".
+
+    `near` are the names in it that are misspelt.
+    """
+    there = sorted([*mentions(text, payers), *near], key=lambda mention: (mention.start, -mention.end))
+    named = [mention for mention in there if not _TAKEN_BACK.search(text[: mention.start])]
     instead = {mention.slot for mention in named if _INSTEAD.search(text[: mention.start])}
     return [mention for mention in named if mention.slot not in instead or _INSTEAD.search(text[: mention.start])]
 
 
-def values(text: str, payers: Iterable[str] = ()) -> dict[SlotName, str]:
+def values(text: str, payers: Iterable[str] = (), near: Iterable[Mention] = ()) -> dict[SlotName, str]:
     """The slots that `text` gives without doubt: of a slot with two values nothing is taken."""
     values_of: dict[SlotName, set[str]] = {}
-    for mention in meant(text, payers):
+    for mention in meant(text, payers, near):
         values_of.setdefault(mention.slot, set()).add(mention.value)
     return {slot: next(iter(of)) for slot, of in values_of.items() if len(of) == 1}
 
@@ -107,7 +111,7 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     """What finds each name, the longest first. A short form that two payers share finds neither."""
     forms: dict[str, set[str]] = {}
     for payer in payers:
-        for form in [*_forms(payer), *other_names(payer)]:
+        for form in [*forms_of(payer), *other_names(payer)]:
             forms.setdefault(form.lower(), set()).add(payer)
     named = [
         (re.compile(rf"(?<!\w){re.escape(form)}(?!\w)".replace(r"\ ", r"[\s-]+"), re.I), min(sorted(of), key=len))
@@ -118,7 +122,7 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     return named + [
         # With its capital, and before no other name: "Peachtree", and not "Peachtree Street".
         (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+[A-Z][a-z])"), next(iter(of)))
-        for word, of in _first_words(payers).items()
+        for word, of in first_words(payers).items()
         if len(of) == 1 and word.lower() not in forms
     ]
 
@@ -144,7 +148,7 @@ def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
 
 def _known_as(name: str, payers: Iterable[str]) -> str:
     """The payer whose name this is with a letter or two amiss, "Peachtree Community" of "peachtre community"."""
-    forms = {form.lower(): payer for payer in payers for form in _forms(payer)}
+    forms = {form.lower(): payer for payer in payers for form in forms_of(payer)}
     near = get_close_matches(name.lower(), forms, n=1, cutoff=_ALIKE)
     return forms[near[0]] if near else name
 
@@ -176,7 +180,7 @@ def _are_one(payers: set[str]) -> bool:
     return len(names) == 1 or (len({name.payer for name in names}) == 1 and not plain.state and not plain.plan)
 
 
-def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
+def first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     """The first words of names that have several, where such a word is a name by itself: who is called so."""
     words_of: dict[str, set[str]] = {}
     states = {word for state in STATES.values() for word in state.split()}
@@ -188,7 +192,7 @@ def _first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     return words_of
 
 
-def _forms(payer: str) -> list[str]:
+def forms_of(payer: str) -> list[str]:
     """A payer's name and its short forms: no common word, and none that begins with a state's name."""
     short, forms = " ".join(payer.split()), []
     while short and short not in forms:

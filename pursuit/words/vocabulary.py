@@ -71,6 +71,13 @@ def concepts(text: str) -> frozenset[str]:
     return frozenset(meant) | initials(words)
 
 
+@lru_cache(1)
+def single_words() -> frozenset[str]:
+    """The words of the table, those of longer names too, and their plurals, in small letters."""
+    words = {word for line in _LINES for word in re.findall(r"[a-z]+", line)}
+    return frozenset(words | {f"{word}s" for word in words if not word.endswith("s")})
+
+
 def is_of_the_trade(text: str) -> bool:
     """Whether a text says a word that is known in talk of health plans."""
     return any(concept.startswith("#") for concept in concepts(text))
