@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from retirement.checklist import Topic, item_named
 from retirement.reading.assertions import read_sentence
 from retirement.reading.kinds import label_of
-from retirement.reading.measures import measures_in
+from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import SELF
 from retirement.reading.pieces import NONE, ToldPiece, behind, names_nothing, tell
 from retirement.reading.told import (
     CERTAIN,
     FEW_WORDS,
+    LAST_AGE,
     MAX_VALUE,
     OF_FEW,
     STOP,
@@ -101,6 +102,8 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
         return owners <= {SELF} and any(
             15 <= measure.number.value <= 115 or measure.kind == "date" for measure in measures
         )
+    if asked == STOP and measures and not any(_is_when(measure) for measure in measures):
+        return False
     item, (label, margin) = item_named(TOPIC_OF[asked], asked), tell(words)
     surely = label == asked or margin >= OF_FEW or len(words.split()) > FEW_WORDS
     if leading is not None or label == ANSWER or (surely and TOPIC_OF.get(label) == TOPIC_OF[asked]):
@@ -110,6 +113,12 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
     numbers = bool(counted) and item is not None and _ASKS_NUMBER.search(item.question) is not None
     people = TOPIC_OF[asked] in _OF_PEOPLE and not measures
     return numbers or (people and _is_bare(asked, words) and label != NONE)
+
+
+def _is_when(measure: Measure) -> bool:
+    """Whether a number says when somebody stops to work: an age, a year, or in how long."""
+    value = measure.number.value
+    return value <= LAST_AGE or 1900 <= value <= 2100 or measure.kind == "date"
 
 
 def _is_aside(asked: str, words: str, piece: ToldPiece) -> bool:

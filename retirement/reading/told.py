@@ -12,6 +12,7 @@ from retirement.reading.kinds import KINDS, label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import KIN, OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
 from retirement.reading.pieces import ToldPiece
+from wording.amounts import words
 from wording.lists import word_lists
 from wording.phrases import patterns
 
@@ -26,6 +27,8 @@ MAX_VALUE = 240
 _SUBJECT = 5
 # A kind that is told with these margins is sure, and certain.
 SURE, CERTAIN = 0.15, 0.4
+# The subject of a sentence stands among so many words at its head.
+_HEAD, _MYSELF = 3, words("i i'm i've i'd i'll we we're we've my our us me ik wij we mijn onze")
 # "5,500, not 5,000": what a number is not is no fact of its own.
 # So few words by themselves have to tell it this surely: "bad week" is no illness.
 FEW_WORDS, OF_FEW = 2, 0.8
@@ -76,6 +79,8 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     }
     if owners & STRANGERS and SELF not in owners:
         return False
+    if _is_headed_by_stranger(text, piece):
+        return False
     subjects = {word.owner.split("/")[0] for word in words if word.word.isalpha() and not _is_whose(word.word)}
     if (
         owners & KIN
@@ -89,6 +94,16 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
     return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
+
+
+def _is_headed_by_stranger(text: str, piece: ToldPiece) -> bool:
+    """Whether a sentence has a stranger for its subject, and no word of the piece is of the person: "my nephew has put
+    it all, every cent, in a trust".
+    """
+    low, high = piece.sentence
+    head = [word.word.split("'")[0] for word in read_sentence(text[low:high])[:_HEAD]]
+    own = {word.word for word in _words(text, piece)} & _MYSELF
+    return not own and any(RELATION.get(word) in STRANGERS for word in head)
 
 
 def _speaks_of_kin(text: str, piece: ToldPiece) -> bool:
