@@ -7,6 +7,7 @@ import pytest
 
 from dialogue import Act, deeds_in, weights
 from dialogue.examples import BadExample, Example, example_files, read
+from dialogue.help import read_help
 from dialogue.model import learn
 
 # A room whose examples are few, so that they are learnt in a second.
@@ -152,3 +153,30 @@ def test_a_hundred_thousand_characters_are_read_in_linear_time(text: str) -> Non
     assert time.monotonic() - began < 10
     assert deeds
     assert all(0 <= deed.start < deed.end <= len(text) for deed in deeds)
+
+
+@pytest.mark.parametrize(
+    ("message", "act"), [("thnaks a lot", Act.THANKS), ("waht happens after that, who sees tihs?", Act.HELP)]
+)
+def test_a_slip_of_the_finger_is_read_as_the_word_that_was_meant(message: str, act: Act) -> None:
+    assert [deed.act for deed in deeds_in(message)] == [act]
+
+
+def test_a_known_word_and_a_short_one_have_no_slip() -> None:
+    model = weights.learnt()
+    words = ("thnaks", "aprpoval", "thanks", "tha")
+    assert [model.without_slip(word) for word in words] == ["thanks", "approval", "thanks", "tha"]
+
+
+def test_who_is_only_told_of_it_has_no_part_in_it() -> None:
+    [deed] = deeds_in("the lady next door has 900 shares, from her late husband, she told me")
+    assert deed.act is Act.ASIDE
+
+
+def test_help_is_found_for_one_sentence_of_several(tmp_path: Path) -> None:
+    (tmp_path / "help.md").write_text(
+        "## Who sees what I write?\n\nYou alone.\n\n## How long does it take?\n\nA day.\n"
+    )
+    answer = read_help(tmp_path / "help.md").find("I never used this before, you know. So who sees what I write?")
+    assert answer is not None
+    assert answer.text == "You alone."

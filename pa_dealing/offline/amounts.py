@@ -17,6 +17,7 @@ from pa_dealing.words import (
     currency_corrected,
     currency_meant,
     denied_values,
+    is_like_a_quantity,
     is_unclear_change,
     quantities_in,
     trade_numbers,
@@ -29,8 +30,6 @@ _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 _ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _MOST_WORDS_OF_A_CURRENCY = 3
-# A number is like another of which it is at most so many times as much, and unlike one from so many times on.
-_NEAR, _FAR = 3, 10
 # By these words the next message is known to answer what a number is.
 UNITS_OR_VALUE = "a number of units or a value?"
 
@@ -41,7 +40,9 @@ def read_quantity(
     """Propose the quantity that is written; the tool says what is unclear of it."""
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
     for item in numbers if draft.get("quantity") is not None else []:
-        unclear = is_unclear_change(text, item, value_asked=value_asked) and not _is_near_the_quantity(item, draft)
+        unclear = is_unclear_change(text, item, value_asked=value_asked) and not is_like_a_quantity(
+            item.number.value, draft["quantity"], draft.get("estimated_value")
+        )
         if unclear and draft["quantity"] not in denied_values(text):
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
@@ -57,17 +58,6 @@ def read_quantity(
         reading.complaint = f'A quantity is a whole number of units above 0; I read "{number.text[:40]}".'
     elif number.value != draft.get("quantity"):
         reading.add("set_quantity", quantity=int(number.value))
-
-
-def _is_near_the_quantity(item: RoleNumber, draft: Mapping[str, Any]) -> bool:
-    """Whether a number is about as large as the quantity that is noted, and far from the value."""
-    number, quantity, value = item.number.value, Decimal(draft["quantity"]), Decimal(draft.get("estimated_value") or 0)
-    return bool(value) and _times(number, quantity) <= _NEAR and _times(number, value) >= _FAR
-
-
-def _times(number: Decimal, other: Decimal) -> Decimal:
-    low, high = sorted((number, other))
-    return high / low if low > 0 else Decimal("Infinity")
 
 
 def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> list[RoleNumber]:

@@ -170,6 +170,8 @@ def test_with_the_rules_a_correction_is_previewed_anew(desk: Desk, words: str, f
         "may I still withdraw it afterwards?",
         "yes, buy 100 Siemens shares",
         "can compliance see this already?",
+        "You're a tough crowd. Ta!",
+        "And if I had simply traded without all this, what then?",
     ],
 )
 def test_what_contradicts_nothing_leaves_the_preview(desk: Desk, words: str) -> None:

@@ -183,3 +183,21 @@ def test_words_for_both_answer_only_their_own_question(desk: Desk, words: str) -
     )
     assert result["status"] == "error"
     assert desk.draft.has_inside_info is None
+
+
+@pytest.mark.parametrize(
+    ("words", "inside", "related"),
+    [
+        ("No, I know only what was in my newspaper.", False, None),
+        ("nope dont know any1 there", None, False),
+        ("Nee, ik heb geen voorwetenschap.", False, None),
+        ("Yes. I have seen quarterly figures that are not published yet.", True, None),
+        ("No, and I don't think my sister counts", None, None),
+    ],
+)
+def test_an_answer_in_the_persons_own_words_is_read(
+    desk: Desk, words: str, inside: bool | None, related: bool | None
+) -> None:
+    desk.fill(**OPEN)
+    desk.say(words)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (inside, related)

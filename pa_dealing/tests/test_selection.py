@@ -9,7 +9,7 @@ import pytest
 
 from llm.testing import call
 from pa_dealing.models import Position
-from pa_dealing.tests.shared import SIEMENS, Desk, names, results
+from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names, results
 
 ENERGY = {
     "symbol": "ENR.DE",
@@ -220,3 +220,31 @@ def test_a_search_in_the_reply_that_shows_a_result_takes_nothing(scripted: Desk)
     scripted.say("buy Siemens AG", [call("set_security", search_term="Siemens AG")], "Do you mean Siemens?")
     assert scripted.draft.security is None
     assert scripted.draft.candidates[0]["symbol"] == "SIE.DE"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["ooh, the sun's coming out at last", "Seriously: the money is for a motorbike, I saw one for sale in Leeds."],
+)
+def test_a_match_that_waits_is_left_by_words_of_the_trade_alone(desk: Desk, words: str) -> None:
+    desk.say("buy 20 Siemens")
+    desk.say(words)
+    assert desk.draft.security_search_term == "Siemens"
+    assert desk.draft.candidates
+
+
+def test_the_unit_behind_a_name_may_have_a_slip(desk: Desk) -> None:
+    desk.say("wanna buy 60 siemens shars")
+    assert desk.draft.security_search_term == "siemens"
+
+
+def test_a_question_about_another_security_leaves_the_request(desk: Desk) -> None:
+    desk.say("buy 20 Siemens")
+    desk.say("if I were to buy Tesla instead, would it take just as long? only curious, I don't want it")
+    assert (desk.draft.security_search_term, desk.draft.quantity) == ("Siemens", 20)
+
+
+def test_a_bare_number_as_large_as_the_quantity_corrects_the_quantity(desk: Desk) -> None:
+    desk.fill(**{**COMPLETE, "quantity": 150, "estimated_value": Decimal(34_000)})
+    desk.say("sorry make that a hundred and thirty")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (130, Decimal(34_000))

@@ -16,6 +16,7 @@ from pa_dealing.words import (
     denied_values,
     derivative_said,
     fits,
+    is_like_a_quantity,
     is_unclear_change,
     of_this_request,
     price_in_words,
@@ -46,12 +47,18 @@ def _names(draft: DraftRequest) -> list[str]:
     return [name for name in known if len(name) > 1]
 
 
-def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None) -> None:
-    """Raises NotInWords where "make it 1,500" may change the quantity that stands as well as the value."""
+def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None, counts: bool = False) -> None:
+    """Raises NotInWords where "make it 1,500" may change the quantity that stands as well as the value.
+
+    `counts`: it is proposed as the quantity.
+    """
     newest, draft = context.said[-1], context.record
     value_asked = context.asked == hints.MISSING_ESTIMATED_VALUE or draft.estimated_value is not None
     for item in trade_numbers(newest.text) if other is not None and words.source == newest.message_id else []:
         if other in denied_values(newest.text):
+            continue
+        if counts and draft.quantity and is_like_a_quantity(item.number.value, draft.quantity, draft.estimated_value):
+            # Not of the size of the value: "make that 130", of 150 shares for 34,000.
             continue
         if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
             raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
@@ -83,7 +90,7 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     # "Sorry, 18, not 80" counts what the 80 counted.
     asked = context.asked == hints.MISSING_QUANTITY or draft.quantity in denied_values(context.said[-1].text)
     words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
-    _refuse_unclear(context, words, other=draft.quantity)
+    _refuse_unclear(context, words, other=draft.quantity, counts=True)
     wanted = derivative_said(context.said[-1].text) if draft.security else None
     if wanted and draft.security and not fits(draft.security, wanted):
         raise NotInWords(

@@ -76,6 +76,8 @@ def test_a_priority_marks_its_fact() -> None:
         "Hello!", "thanks, that's helpful", "ok", "When should I claim Social Security?", "Do I need a trust?",
         "How does a Roth conversion work?", "can you tell me what an annuity is", "", "   ", "?!", "12",
         "My brother has a pension", "My neighbor moved to Florida", "door", "My sister says a trust is better than a will.",
+        "My nephew Harold has put everything, all 2.1 million of it, in some kind of trust in Nevada.",
+        "my bro gets 2100 form soc sec",
     ],
 )  # fmt: skip
 def test_small_talk_questions_and_other_peoples_affairs_are_no_facts(text: str) -> None:
@@ -298,3 +300,15 @@ def test_what_bears_on_the_persons_plan_is_read_whoever_it_is_about(text: str, f
 def test_the_bracket_of_an_account_stays_with_it() -> None:
     (fact,) = [fact for fact in read_facts("we own our house and have $400,000 in a 401(k)") if "401" in fact.value]
     assert fact.value.endswith("401(k)")
+
+
+def test_a_sum_so_far_is_one_fact() -> None:
+    assert types_in("I've put away 415,000 in my 403(b) so far.") == ["retirement_savings"]
+
+
+def test_a_short_answer_may_point_back_at_the_question() -> None:
+    assert [fact.fact_type for fact in read_facts("We have no insurance for it", "ltc_insurance")] == ["ltc_insurance"]
+
+
+def test_a_sum_is_no_year_to_stop() -> None:
+    assert read_facts("Oh no, read wrongly: 104,000.", "target_retirement_age") == []

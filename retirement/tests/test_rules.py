@@ -250,3 +250,32 @@ def test_what_a_number_is_not_is_no_fact_of_its_own(desk: Desk) -> None:
     desk.say("We spend about $5,000 a month")
     desk.say("Sorry, we spend 5,500 a month, not 5,000")
     assert [noted.value for noted in desk.record.current] == ["We spend 5,500 a month"]
+
+
+def test_an_account_is_put_right_by_its_name(desk: Desk) -> None:
+    desk.say("I have 415,000 in my 403(b) so far")
+    desk.say("Sorry, it's 451,000 in the 403(b), I swapped two digits.")
+    assert [noted.value for noted in desk.record.current] == ["It's 451,000 in the 403(b)"]
+
+
+def test_a_number_that_is_many_times_as_much_corrects_nothing() -> None:
+    known = [fact("retirement_savings", "I have about 88k in my 401k", "1")]
+    assert read_corrections("it comes to 1450", known, changes=True) == []
+    assert [c.value for c in read_corrections("it's 86k", known, changes=True)] == ["I have about 86k in my 401k"]
+
+
+def test_what_was_said_and_is_another_number_is_put_right() -> None:
+    known = [fact("target_retirement_age", "I'd like to be done at 62", "1")]
+    assert [c.value for c in read_corrections("And I said 62, but make that 63.", known)] == [
+        "I'd like to be done at 63"
+    ]
+
+
+def test_what_is_not_known_is_no_fact(desk: Desk) -> None:
+    assert "information" not in [call["name"] for call in desk.say("idk about medicare tbh").calls]
+
+
+def test_what_says_less_than_is_known_changes_nothing(desk: Desk) -> None:
+    desk.say("I rent for 1,450 a month")
+    desk.say("i rent")
+    assert [noted.value for noted in desk.record.current] == ["I rent for 1,450 a month"]

@@ -36,6 +36,10 @@ from wording.amounts.money import find_currencies, find_money, is_known_currency
         ("-€12", "-12", "EUR"),
         ("half a million euros", "500000", "EUR"),
         ("500円", "500", "JPY"),
+        ("16800 swis francs", "16800", "CHF"),
+        ("5000 euross", "5000", "EUR"),
+        ("900 Zwitserse frank", "900", "CHF"),
+        ("500 Amerikaanse dollar", "500", "USD"),
     ],
 )
 def test_an_amount_with_a_clear_currency(text: str, amount: str, currency: str) -> None:
@@ -144,3 +148,8 @@ def test_currencies_are_found_without_amounts(text: str, expected: list[tuple[st
 def test_only_iso_codes_in_circulation_are_known() -> None:
     assert all(is_known_currency(code) for code in ("EUR", "USD", "CHF", "CNH"))
     assert not any(is_known_currency(code) for code in ("eur", "BTC", "DEM", "XXX", ""))
+
+
+@pytest.mark.parametrize("text", ["12 crowds", "9 ranks", "20 realms", "40 rounds", "there is a pond, 300 wide"])
+def test_a_word_that_is_like_a_currency_is_none(text: str) -> None:
+    assert find_money(text) == []
