@@ -26,7 +26,7 @@ _AGAINST_YES = {
 }
 _OF_ELSE = frozenset({Act.CHAT, Act.COMPLAIN, Act.GREET, Act.THANKS, Act.SUMMARY, Act.LEFT, Act.HUMAN, Act.CONTENT})
 # A yes that is told by so much outweighs what follows it; less than the other is told by is nothing at all.
-_SURE, _LEANS = 0.3, 0.1
+_SURE, _LEANS, _PUTS_OFF = 0.3, 0.1, 0.35
 _ELSEWHERE = re.compile(
     r"\b(?:the|de|het|der|die|das) (?:other|second|third|ander\w*|tweede|zweite\w*)\b", re.IGNORECASE
 )
@@ -53,7 +53,7 @@ def speaks_against(text: str, value: bool) -> str:
         if _DENIED.search(text):
             return ""
         hardly = bool(deeds) and all(deed.act is Act.NO and deed.margin < _SURE for deed in deeds)
-        waits = any(deed.act is Act.UNSURE or (deed.act is Act.WAIT and deed.margin >= _SURE) for deed in deeds)
+        waits = any(deed.act is Act.UNSURE or (deed.act is Act.WAIT and deed.margin >= _PUTS_OFF) for deed in deeds)
         doubted = hardly or waits or puts_off(text)
         return _OPPOSITE if agreed else _DOUBT if doubted else ""
     if reason := next((_AGAINST_YES[deed.act] for deed in deeds if deed.act in _AGAINST_YES), ""):

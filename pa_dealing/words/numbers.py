@@ -130,7 +130,8 @@ def is_unclear_change(text: str, item: RoleNumber, *, value_asked: bool) -> bool
 
 def is_like_a_quantity(number: Decimal, quantity: int | str, value: Decimal | str | None) -> bool:
     """Whether a number is about as large as the quantity that is noted, and far from the value that is."""
-    return _times(number, Decimal(quantity)) <= _NEAR and _times(number, Decimal(value or 0)) >= _FAR
+    known = Decimal(value or 0)
+    return known > 0 and _times(number, Decimal(quantity)) <= _NEAR and _times(number, known) >= _FAR
 
 
 def _times(number: Decimal, other: Decimal) -> Decimal:

@@ -115,7 +115,6 @@ def weigh(
         marks, share = [], 0.0
     alike, apart = kinds_in(claimed.text), kinds_in(spoken.text)
     if not marks:
-        # Of one kind, and one denies what the other has: "geen pensioen" is no pension.
         return Support((), 0.0, bool(alike & apart) and not spoken.leads and denies(claimed) == denies(spoken), False)
     places = tuple((spoken.start + low, spoken.start + high) for low, high in sorted(marks))
     names = bool(shared or not wanted or names_nothing(spoken.text))

@@ -9,7 +9,6 @@ from wording.amounts.currency_words import (
     CURRENCY_WORDS,
     LONGEST_NAME,
     LOWER_CODES,
-    NAME_WORDS,
     SPACED_SIGNS,
     WORD_CODES,
     CurrencyWord,
@@ -17,6 +16,14 @@ from wording.amounts.currency_words import (
 from wording.amounts.number_words import words
 from wording.amounts.tokens import Token
 
+# The words of the names that people write most, and with a slip: "swiss", "francs".
+_NAME_WORDS: frozenset[str] = frozenset(
+    part
+    for key, word in CURRENCY_WORDS.items()
+    if word.factor == 1 and not word.weak and {word.currency, word.conventional} & {"EUR", "USD", "GBP", "CHF"}
+    for part in key.split()
+    if part.isalpha()
+)
 # A shorter word is too like too many.
 _SHORTEST = 4
 # What is traded or counted; a number before one of these is a quantity, whatever stands before the number.
@@ -79,12 +86,12 @@ def _without_slip(tokens: list[Token], place: int) -> str:
     behind it: "16800 swis francs", "200 dolars"; else the token as it is written.
     """
     word = tokens[place].text
-    if word in NAME_WORDS or len(word) < _SHORTEST or not word.isalpha():
+    if word in _NAME_WORDS or len(word) < _SHORTEST or not word.isalpha():
         return word
     counted = place > 0 and tokens[place - 1].kind == "numeral" and len(word) > _SHORTEST
-    if not counted and (place + 1 >= len(tokens) or tokens[place + 1].text not in NAME_WORDS):
+    if not counted and (place + 1 >= len(tokens) or tokens[place + 1].text not in _NAME_WORDS):
         return word
-    near = [name for name in NAME_WORDS if name[0] == word[0] and OSA.distance(word, name, score_cutoff=1) <= 1]
+    near = [name for name in _NAME_WORDS if name[0] == word[0] and OSA.distance(word, name, score_cutoff=1) <= 1]
     return near[0] if len(near) == 1 else word
 
 

@@ -82,8 +82,6 @@ _ALIASES: dict[str, tuple[str, ...]] = {
         "english pound",
         "britse pond",
         "britse ponden",
-        "engelse pond",
-        "engelse ponden",
     ),
     "EUR": ("euro", "euros", "evro"),
     "DEM": ("deutsche mark", "deutschmark", "german mark", "d-mark"),
@@ -222,12 +220,6 @@ def _cldr_names() -> dict[str, set[str]]:
     return names
 
 
-def _dutch_names() -> dict[str, set[str]]:
-    """The full names of the active currencies in Dutch, those of two words alone: "zwitserse frank"."""
-    names = {code: {key_of(get_currency_name(code, n, "nl")) for n in (1, 2)} for code in sorted(ACTIVE_CODES)}
-    return {code: {name for name in written if name.count(" ") == 1} for code, written in names.items()}
-
-
 def _countries() -> dict[str, tuple[str, ...]]:
     """The country names under which an active currency is also known ("malaysia ringgit")."""
     english = Locale.parse("en")
@@ -268,8 +260,11 @@ def _add_tables(words: dict[str, CurrencyWord]) -> None:
     for unit in ("pond", "ponden"):
         # In English a pond is no money, so that it needs an amount beside it.
         words[unit] = CurrencyWord(pounds, "GBP", weak=True)
-    for code, names in _dutch_names().items():
-        for name in names:
+    for code, name in [
+        (code, key_of(get_currency_name(code, n, "nl"))) for code in sorted(ACTIVE_CODES) for n in (1, 2)
+    ]:
+        if name.count(" ") == 1:
+            # In Dutch too, the names of two words alone: "zwitserse frank".
             words.setdefault(name, CurrencyWord((code,)))
     for code, aliases in _ALIASES.items():
         for alias in aliases:
@@ -287,14 +282,6 @@ def _add_tables(words: dict[str, CurrencyWord]) -> None:
 
 
 CURRENCY_WORDS: dict[str, CurrencyWord] = _build()
-# The words of the names that people write most, and with a slip: "swiss", "francs".
-NAME_WORDS: frozenset[str] = frozenset(
-    part
-    for key, word in CURRENCY_WORDS.items()
-    if word.factor == 1 and not word.weak and {word.currency, word.conventional} & {"EUR", "USD", "GBP", "CHF"}
-    for part in key.split()
-    if part.isalpha()
-)
 LONGEST_NAME = max(key.count(" ") + 1 for key in CURRENCY_WORDS)
 
 # What the tokenizer cuts off from digits: before them in this case only, after them in lower case.
