@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ class Model:
         """A score for each label; None where no word of the clause is known."""
         tokens = [self.without_slip(token) for token in _tokens(clause)]
         if len(tokens) >= _ENOUGH_WORDS and not any(
-            f"1 {token}" in self.places for token in tokens if token.isalpha() and len(token) > 1
+            self.knows(token) for token in tokens if token.isalpha() and len(token) > 1
         ):
             return None
         known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
@@ -75,27 +75,29 @@ class Model:
         place, value = _unit(np.array(sorted(known), dtype=np.int64), self.rarity)
         return value @ self.weights[place]
 
-    @cached_property
-    def _words(self) -> list[str]:
-        return [name[2:] for name in self.places if name.startswith("1 ") and len(name) > _LONG_ENOUGH]
-
-    @cached_property
-    def _mended(self) -> dict[str, str]:
-        return {}
+    def knows(self, word: str) -> bool:
+        """Whether a word, in small letters, stands in more than one example."""
+        return f"1 {word}" in self.places
 
     def without_slip(self, word: str) -> str:
         """The known word of which this one differs by one slip of a finger: a letter too many, too few, another, or
         two in the wrong order; the word itself where it is known, is short, or may be two.
         """
-        if len(word) < _LONG_ENOUGH - 1 or not word.isalpha() or f"1 {word}" in self.places:
+        if len(word) < _LONG_ENOUGH - 1 or not word.isalpha() or self.knows(word):
             return word
-        if word not in self._mended:
-            near = process.extract(word, self._words, scorer=OSA.distance, score_cutoff=1, limit=3)
+        return self._mended(word)
+
+    @cached_property
+    def _mended(self) -> Callable[[str], str]:
+        known = [name[2:] for name in self.places if name.startswith("1 ") and len(name) > _LONG_ENOUGH]
+
+        @lru_cache(_MOST_KEPT)
+        def mended(word: str) -> str:
+            near = process.extract(word, known, scorer=OSA.distance, score_cutoff=1, limit=3)
             alike = [other for other, _, _ in near if _slipped(word, other)]
-            if len(self._mended) >= _MOST_KEPT:
-                self._mended.clear()
-            self._mended[word] = alike[0] if len(alike) == 1 else word
-        return self._mended[word]
+            return alike[0] if len(alike) == 1 else word
+
+        return mended
 
 
 def _slipped(word: str, other: str) -> bool:

@@ -17,7 +17,6 @@ from pa_dealing.words import (
     currency_corrected,
     currency_meant,
     denied_values,
-    is_like_a_quantity,
     is_unclear_change,
     quantities_in,
     trade_numbers,
@@ -40,10 +39,10 @@ def read_quantity(
     """Propose the quantity that is written; the tool says what is unclear of it."""
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
     for item in numbers if draft.get("quantity") is not None else []:
-        unclear = is_unclear_change(text, item, value_asked=value_asked) and not is_like_a_quantity(
-            item.number.value, draft["quantity"], draft.get("estimated_value")
-        )
-        if unclear and draft["quantity"] not in denied_values(text):
+        noted = {"quantity": draft["quantity"], "value": draft.get("estimated_value")}
+        if is_unclear_change(text, item, value_asked=value_asked, **noted) and draft["quantity"] not in denied_values(
+            text
+        ):
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
     stated = [item for item in numbers if item.role == "quantity"]

@@ -16,7 +16,6 @@ from pa_dealing.words import (
     denied_values,
     derivative_said,
     fits,
-    is_like_a_quantity,
     is_unclear_change,
     of_this_request,
     price_in_words,
@@ -57,10 +56,14 @@ def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None, co
     for item in trade_numbers(newest.text) if other is not None and words.source == newest.message_id else []:
         if other in denied_values(newest.text):
             continue
-        if counts and draft.quantity and is_like_a_quantity(item.number.value, draft.quantity, draft.estimated_value):
-            # Not of the size of the value: "make that 130", of 150 shares for 34,000.
-            continue
-        if item.start == words.start and is_unclear_change(newest.text, item, value_asked=value_asked):
+        unclear = is_unclear_change(
+            newest.text,
+            item,
+            value_asked=value_asked,
+            quantity=draft.quantity if counts else None,
+            value=draft.estimated_value,
+        )
+        if item.start == words.start and unclear:
             raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
 
 

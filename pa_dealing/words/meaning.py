@@ -121,7 +121,7 @@ def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
         return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
     model, spoken = learnt(_EXAMPLES), _with_plain_values(text, start, start + len(words))
     known = [model.without_slip(word) for word in re.findall(r"[^\W\d_]+|\d+", spoken.lower())]
-    if len(known) < _FEW and not any(f"1 {word}" in model.places or word.isdigit() for word in known):
+    if len(known) < _FEW and not any(model.knows(word) or word.isdigit() for word in known):
         # A name alone, of which letters say nothing.
         return MeantClause(words, start, end, "unknown", 0.0)
     meaning, margin = model.tell(spoken, screen)

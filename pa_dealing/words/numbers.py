@@ -40,7 +40,7 @@ _HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _NO_CENTS = re.compile(r"(?<=\d),[-–—=](?=\s*[^\W\d])")
 _THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
-_IN_DUTCH = re.compile(r"\s*(?:aandelen|aandeel|stuks?|stukken)\b", re.IGNORECASE)
+_DUTCH_UNIT = re.compile(r"\s*(?:aandelen|aandeel|stuks?|stukken)\b", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
 _NEXT_WORD = re.compile(r"\W*([^\W\d_][\w'’]*)")
 
@@ -123,15 +123,26 @@ def _is_supposed(text: str, clause: MeantClause) -> bool:
     return clause.text.rstrip().endswith("?") and bool(_SUPPOSES.search(text, begins, clause.end))
 
 
-def is_unclear_change(text: str, item: RoleNumber, *, value_asked: bool) -> bool:
-    """Whether "make it 1,500" may change the quantity as well as the value: it stands bare behind a word of change."""
+def is_unclear_change(
+    text: str,
+    item: RoleNumber,
+    *,
+    value_asked: bool,
+    quantity: int | None = None,
+    value: Decimal | str | None = None,
+) -> bool:
+    """Whether "make it 1,500" may change the quantity as well as the value: it stands bare behind a word of change.
+
+    Where the noted `quantity` and `value` are given, a number of the quantity's size and not of the value's is clear.
+    """
+    if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
+        return False
     return value_asked and item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
 
 
-def is_like_a_quantity(number: Decimal, quantity: int | str, value: Decimal | str | None) -> bool:
+def _is_like_the_quantity(number: Decimal, quantity: int, value: Decimal) -> bool:
     """Whether a number is about as large as the quantity that is noted, and far from the value that is."""
-    known = Decimal(value or 0)
-    return known > 0 and _times(number, Decimal(quantity)) <= _NEAR and _times(number, known) >= _FAR
+    return value > 0 and _times(number, Decimal(quantity)) <= _NEAR and _times(number, value) >= _FAR
 
 
 def _times(number: Decimal, other: Decimal) -> Decimal:
@@ -176,15 +187,21 @@ def _is_corrected(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> b
 
 def _in_whole_units(text: str, item: RoleNumber) -> RoleNumber:
     """An amount, or a count, with three digits behind its point is in thousands: neither has three decimals."""
-    money, value = item.money, item.number.value
-    dutch = language_of(text, ("en", "nl")) == "nl" or _IN_DUTCH.match(text, item.number.end)
-    if item.number.alternatives == (value * 1000,) and item.role in ("quantity", "bare") and dutch:
-        # "1.200 aandelen": Dutch sets a point between thousands, and shares are whole.
-        return replace(item, number=replace(item.number, value=value * 1000, alternatives=()))
-    if money is None or money.currency in _THREE_DECIMALS or item.number.alternatives != (value * 1000,):
+    number, money = item.number, item.money
+    if number.alternatives != (number.value * 1000,):
         return item
-    number = replace(item.number, value=value * 1000, alternatives=())
-    return replace(item, number=number, money=replace(money, amount=number.value, number=number))
+    whole = replace(number, value=number.value * 1000, alternatives=())
+    if item.role in ("quantity", "bare") and _is_in_dutch(text, number.end):
+        # "1.200 aandelen": Dutch sets a point between thousands, and shares are whole.
+        return replace(item, number=whole)
+    if money is None or money.currency in _THREE_DECIMALS:
+        return item
+    return replace(item, number=whole, money=replace(money, amount=whole.value, number=whole))
+
+
+def _is_in_dutch(text: str, end: int) -> bool:
+    """Whether the text is Dutch, or a Dutch unit stands behind the number that ends here."""
+    return bool(_DUTCH_UNIT.match(text, end)) or language_of(text, ("en", "nl")) == "nl"
 
 
 def _counts_units(text: str, item: RoleNumber, asked: bool, names: Sequence[str]) -> bool:

@@ -142,5 +142,5 @@ def _is_slip(word: str, target: str) -> bool:
 @lru_cache(8_192)
 def _is_known(word: str) -> bool:
     """Whether it is a word that people say, which is no misspelling of another."""
-    everyday = any(f"1 {word}" in model.places for model in (learnt(), learnt("pursuit.offline")))
+    everyday = any(model.knows(word) for model in (learnt(), learnt("pursuit.offline")))
     return everyday or is_talk(word) or is_of_the_trade(word)

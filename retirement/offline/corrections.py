@@ -129,9 +129,7 @@ def _of_newest(text: str, known: Sequence[FactView], changes: bool) -> Iterator[
         return
     for fact in facts:
         held = measures_in(fact.value)
-        if len(held) == 1 and not changed and not _near(held[0], numbers[0]):
-            continue
-        if len(held) == 1 and (changed or (_alike(held[0], numbers[0]) and held[0].period == numbers[0].period)):
+        if len(held) == 1 and (changed or _may_replace(held[0], numbers[0])):
             yield Correction(fact, _put(fact.value, held[0], new), False)
             return
 
@@ -145,10 +143,10 @@ def _alike(held: Measure, new: Measure) -> bool:
     return sizes[0] == sizes[1] and held.number.kind == new.number.kind
 
 
-def _near(held: Measure, new: Measure) -> bool:
+def _may_replace(held: Measure, new: Measure) -> bool:
     """Whether one may have been said for the other: a slip changes no number to many times as much."""
     low, high = sorted((held.number.value, new.number.value))
-    return low > 0 and high <= FARTHEST * low
+    return low > 0 and high <= FARTHEST * low and _alike(held, new) and held.period == new.period
 
 
 def as_known(fact: Fact, facts: Sequence[FactView], *, corrects: bool) -> Fact:
@@ -156,15 +154,18 @@ def as_known(fact: Fact, facts: Sequence[FactView], *, corrects: bool) -> Fact:
     month"), and where the message puts something right (`corrects`), so is the one account of the same name.
     """
     same = [known for known in current(facts) if base_type(known.fact_type or "") == fact.fact_type]
-    for known in same:
-        less = len(fact.value.split()) <= MAX_NUMBER_WORDS and not re.search(r"\b(?:no|not|never)\b|n't", fact.value)
-        if less and not measures_in(fact.value) and measures_in(known.value) and known.fact_type == fact.fact_type:
-            return replace(fact, value=known.value)
+    if not measures_in(fact.value):
+        denies = re.search(r"\b(?:no|not|never)\b|n't", fact.value)
+        more = [known for known in same if known.fact_type == fact.fact_type and measures_in(known.value)]
+        says_less = more and not denies and len(fact.value.split()) <= MAX_NUMBER_WORDS
+        return replace(fact, value=more[0].value) if says_less else fact
+    if not (corrects and may_repeat(fact.fact_type)):
+        return fact
     named = set(passage(fact.value).content)
     accounts = [known for known in same if named & set(passage(known.value).content)]
-    if corrects and may_repeat(fact.fact_type) and len(accounts) == 1 and measures_in(fact.value):
-        return replace(fact, fact_type=accounts[0].fact_type or fact.fact_type, confidence=SURELY)
-    return fact
+    if len(accounts) != 1:
+        return fact
+    return replace(fact, fact_type=accounts[0].fact_type or fact.fact_type, confidence=SURELY)
 
 
 def _values(words: str) -> set[Decimal]:

@@ -18,6 +18,7 @@ from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, spoken_of
 from retirement.offline.corrections import (
+    SURELY,
     Correction,
     as_known,
     is_denial,
@@ -143,7 +144,7 @@ def _corrected(correction: Correction) -> dict[str, Any]:
     """The arguments that note an earlier fact anew."""
     old = correction.fact
     given = {"fact_type": old.fact_type, "subtopic": old.subtopic, "supersedes": old.id}
-    changed = {"topic": old.topic.value, "value": correction.value, "confidence": 0.95}
+    changed = {"topic": old.topic.value, "value": correction.value, "confidence": SURELY}
     return changed | {name: label for name, label in given.items() if label}
 
 
@@ -158,7 +159,7 @@ def _arguments(fact: Fact, facts: list[FactView], taken: set[tuple[str, str]]) -
     topic, fact_type = fact.topic.value, fact.fact_type
     known = {(noted.topic.value, noted.fact_type) for noted in facts} | taken
     # A further debt is another debt, unless the person corrects the one that is known; so is a second one of a message.
-    another = may_repeat(fact_type) and fact.confidence < 0.95 and not _same_again(fact, facts)
+    another = may_repeat(fact_type) and fact.confidence < SURELY and not _same_again(fact, facts)
     if (topic, fact_type) in (known if another else taken):
         fact_type = next(f"{fact_type}_{n}" for n in range(2, 1000) if (topic, f"{fact_type}_{n}") not in known)
     taken.add((topic, fact_type))

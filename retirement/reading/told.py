@@ -10,9 +10,18 @@ from retirement.checklist import CHECKLIST, Topic
 from retirement.reading.assertions import ASKED, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.kinds import KINDS, label_of
 from retirement.reading.measures import measures_in
-from retirement.reading.people import KIN, OWNING_WORDS, RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody
+from retirement.reading.people import (
+    KIN,
+    OWNING_WORDS,
+    RELATION,
+    SELF,
+    SELF_WORDS,
+    STRANGERS,
+    THEY,
+    THIRD,
+    ages_somebody,
+)
 from retirement.reading.pieces import ToldPiece
-from wording.amounts import words
 from wording.lists import word_lists
 from wording.phrases import patterns
 
@@ -28,7 +37,9 @@ _SUBJECT = 5
 # A kind that is told with these margins is sure, and certain.
 SURE, CERTAIN = 0.15, 0.4
 # The subject of a sentence stands among so many words at its head.
-_HEAD, _MYSELF = 3, words("i i'm i've i'd i'll we we're we've my our us me ik wij we mijn onze")
+_HEAD = 3
+# "A client of mine" is no word of the person.
+_MYSELF = SELF_WORDS - {"mine", "ours"}
 # "5,500, not 5,000": what a number is not is no fact of its own.
 # So few words by themselves have to tell it this surely: "bad week" is no illness.
 FEW_WORDS, OF_FEW = 2, 0.8
@@ -102,7 +113,7 @@ def _is_headed_by_stranger(text: str, piece: ToldPiece) -> bool:
     """
     low, high = piece.sentence
     head = [word.word.split("'")[0] for word in read_sentence(text[low:high])[:_HEAD]]
-    own = {word.word for word in _words(text, piece)} & _MYSELF
+    own = {word.word.split("'")[0] for word in _words(text, piece)} & _MYSELF
     return not own and any(RELATION.get(word) in STRANGERS for word in head)
 
 
