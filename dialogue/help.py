@@ -6,14 +6,18 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
+
+from dialogue.examples import read
 
 _HEADING = re.compile(r"^##\s+(.+)$", re.MULTILINE)
 _ALSO = re.compile(r"^also:\s*(.+)$", re.MULTILINE | re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"[^.?!,:;\n]+")
+# "also: @later" takes all ways to ask it that stand under [later] in ways.txt.
+_SHARED = Path(__file__).with_name("ways.txt")
 # Below this share of the question's weight nothing was found.
 ENOUGH = 0.45
 
@@ -32,7 +36,6 @@ class Help:
     """The answers of one assistant. `language` is en or nl."""
 
     answers: tuple[Answer, ...]
-    _weights: dict[str, float] = field(default_factory=dict)
 
     def find(self, question: str) -> Answer | None:
         """The answer whose question, or another way to ask it, has the words asked; None where no one fits.
@@ -43,60 +46,80 @@ class Help:
         return next((answer for part in parts if (answer := self._found(part))), None)
 
     def _found(self, question: str) -> Answer | None:
-        asked = pieces(question)
-        scored = [
-            (self._likeness(asked, pieces(way)), answer)
-            for answer in self.answers
-            for way in (answer.question, *answer.also)
-        ]
-        likeness, answer = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+        """By the cosine of the question and each way to ask, each piece weighed by how rare it is in this help."""
+        asked = self._weighed(question)
+        likeness, answer = max(
+            ((_product(asked, way), answer) for way, answer in self._ways), key=lambda pair: pair[0], default=(0.0, None)
+        )
         return answer if likeness >= ENOUGH else None
 
-    def _likeness(self, asked: Counter[str], way: Counter[str]) -> float:
-        """The cosine of the two, each piece weighed by how rare it is in this help. 0 to 1."""
-        shared = sum(self._weight(piece) ** 2 for piece in asked.keys() & way.keys())
-        return shared / (self._norm(asked) * self._norm(way)) if shared else 0.0
+    @cached_property
+    def _ways(self) -> list[tuple[dict[str, float], Answer]]:
+        return [(self._weighed(way), answer) for answer in self.answers for way in (answer.question, *answer.also)]
 
-    def _norm(self, counted: Counter[str]) -> float:
-        return math.sqrt(sum(self._weight(piece) ** 2 for piece in counted))
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        return _rarity(way for answer in self.answers for way in (answer.question, *answer.also))
 
-    def _weight(self, piece: str) -> float:
-        return self._weights.get(piece, self._weights.get("", 1.0))
+    def _weighed(self, text: str) -> dict[str, float]:
+        """The pieces of a text with their weights, of length 1."""
+        weights = {piece: self._weights.get(piece, self._weights[""]) for piece in pieces(text)}
+        length = math.sqrt(sum(weight**2 for weight in weights.values())) or 1.0
+        return {piece: weight / length for piece, weight in weights.items()}
 
 
 @cache
 def read_help(path: Path) -> Help:
-    """The help of a Markdown file: `## question`, lines `also: another way to ask`, then the answer.
+    """The help of a Markdown file: `## question`, lines `also: another way to ask` (or `also: @label`), then the answer.
 
     Raises:
-        ValueError: a heading stands without an answer.
+        ValueError: a heading stands without an answer, or a label is unknown.
     """
     parts = _HEADING.split(path.read_text(encoding="utf-8"))[1:]
     answers = tuple(_answer(path, question, body) for question, body in zip(parts[::2], parts[1::2], strict=True))
-    return Help(answers, _rarity(way for answer in answers for way in (answer.question, *answer.also)))
+    return Help(answers)
 
 
 def _answer(path: Path, question: str, body: str) -> Answer:
     text = _ALSO.sub("", body).strip()
     if not text:
         raise ValueError(f"{path}: {question!r} has no answer.")
-    return Answer(question.strip(), tuple(way.strip() for way in _ALSO.findall(body)), text)
+    ways = [each for way in _ALSO.findall(body) for each in _asked(path, way.strip())]
+    return Answer(question.strip(), tuple(ways), text)
 
 
-def pieces(text: str) -> Counter[str]:
+def _asked(path: Path, way: str) -> list[str]:
+    """A way to ask something, or all that its label stands for."""
+    if not way.startswith("@"):
+        return [way]
+    if way[1:] not in _shared_ways():
+        raise ValueError(f"{path}: {way!r} is no label of {_SHARED.name}.")
+    return _shared_ways()[way[1:]]
+
+
+@cache
+def _shared_ways() -> dict[str, list[str]]:
+    ways: dict[str, list[str]] = {}
+    for example in read(_SHARED.read_text(encoding="utf-8"), _SHARED.name):
+        ways.setdefault(example.label, []).append(example.text)
+    return ways
+
+
+def pieces(text: str) -> set[str]:
     """The words of a text and their beginnings, so that "trades" is like "trading"."""
-    counted: Counter[str] = Counter()
-    for word in _WORD.findall(text.lower()):
-        counted[word] += 1
-        counted[f"{word[:4]}~"] += 1
-    return counted
+    words = _WORD.findall(text.lower())
+    return {*words, *(f"{word[:4]}~" for word in words)}
+
+
+def _product(one_side: dict[str, float], other: dict[str, float]) -> float:
+    return sum(weight * other.get(piece, 0.0) for piece, weight in one_side.items())
 
 
 def _rarity(ways: Iterable[str]) -> dict[str, float]:
     counted: Counter[str] = Counter()
     total = 0
     for way in ways:
-        counted.update(pieces(way).keys())
+        counted.update(pieces(way))
         total += 1
     weights = {piece: math.log(1 + total / count) for piece, count in counted.items()}
     return {**weights, "": math.log(1 + total)}
