@@ -32,10 +32,15 @@ _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 _FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _OR_ELSE = re.compile(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
+_MEANT = re.compile(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
-_ITEM = re.compile(r"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{1,2}|[a-j])[.):])\s+", re.IGNORECASE)
-_ITEMS = re.compile(r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)")
+_COUNTED = r"(?:one|two|three|four|five|first|second|third):"
+_ITEM = re.compile(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
+_ITEMS = re.compile(
+    r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)"
+    rf"|(?<=[:;,.?]\s)(?=(?i:{_COUNTED})\s\w)"
+)
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
@@ -110,8 +115,9 @@ def clauses(text: str) -> list[AskedClause]:
 
 
 def _plainly(sentence: str) -> str:
-    """A sentence without what is said while one looks for a word, or to hurry, or on whether somebody is mistaken."""
-    bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", sentence)).split())
+    """A sentence without what was a slip, is said while one looks for a word, to hurry, or asks who is mistaken."""
+    meant = sentence[max((slip.end() for slip in _MEANT.finditer(sentence)), default=0) :]
+    bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", meant)).split())
     bare = _OR_ELSE.sub("", bare)
     return bare if re.search(r"\w", bare) else sentence
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
-from pursuit.words import SlotName, mentions, says_little, subject_of, things
+from pursuit.words import SlotName, mentions, of_the_trade, says_little, subject_of, things
 
 # A message of more parts than this is a questionnaire: the first ones are kept, and the person is told so.
 MAX_PARTS = 40
@@ -93,7 +93,8 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             continue
         own = things(text, payers)
         if not clause.asks:
-            subject = own[-1] if own and clause.label in _TELLS else subject
+            # What health plans speak of, somebody mentioned to be asked about, whatever else the clause does.
+            subject = own[-1] if own and (clause.label in _TELLS or of_the_trade(own[-1])) else subject
         elif made and (other := _of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
             subject = _topic(text, payers, subject)

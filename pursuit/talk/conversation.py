@@ -31,7 +31,12 @@ _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["defines"]
 _MEANS = re.compile(
-    r"\b(?:meaning of|is meaning|stands? for|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE
+    r"\b(?:meaning of|is meaning|stands? (?:for|4)|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE
+)
+# "How many times will you try?": what the assistant does is asked, and no policy.
+_OF_THE_ASSISTANT = re.compile(
+    r"\b(?:will|do|did|are|were|have|would|should)(?:n['’]t)?\s+(?:you|u)\b(?!\s+(?:please\s+)?(?:have|know|cover|pay|tell|find|check|look)\b)",
+    re.IGNORECASE,
 )
 _WHAT_IS = re.compile(r"\W*what(?:['’]s| is| are)\s+(?:an?\s+)?(?P<word>(?!the\b)[\w-]+(?: [\w-]+)?)\W*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;.?!]+\s*")
@@ -152,8 +157,9 @@ def hear_of(message: str, talk: Talk) -> Heard:
     deeds = deeds_in(message, talk.screen)
     if len(deeds) <= 2 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
-    if (_MEANS.search(message) or _of_a_reply(message, talk)) and not mentions(message, known_payers()):
-        # No policy is asked for the meaning of a word.
+    of_us = _asks_of_us(message)
+    if (_MEANS.search(message) or of_us or _of_a_reply(message, talk)) and not mentions(message, known_payers()):
+        # No policy is asked for the meaning of a word, or for what the assistant does.
         return hear(message, talk, [replace(deeds[0], act=Act.HELP, end=len(message), margin=1.0)])
     strays = [deed for deed in deeds if deed.is_stray]
     alone = len(strays) == len(deeds)
@@ -162,6 +168,12 @@ def hear_of(message: str, talk: Talk) -> Heard:
         # Of whom a question is asked belongs to it.
         ours.add(Act.ASIDE)
     return hear(message, replace(talk, own=talk.own | ours), deeds)
+
+
+def _asks_of_us(message: str) -> bool:
+    """Whether a message asks what the assistant does; what it is said to do is no word of policies."""
+    is_asked = message.rstrip().endswith("?") and _OF_THE_ASSISTANT.search(message)
+    return bool(is_asked) and not of_the_trade(re.sub(r"\b(?:you|u)\s+\w+", " ", message, flags=re.IGNORECASE))
 
 
 def _defined(message: str, talk: Talk) -> str:
