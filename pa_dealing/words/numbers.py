@@ -175,7 +175,7 @@ def _is_of_this(text: str, item: RoleNumber) -> bool:
     clause = clause_at(text, item.start)
     # "The price is 131" has the price for its subject.
     priced = clause is not None and clause.meaning == "things" and item.role == "price" and not _PAID.search(before)
-    return priced or is_of_this_trade(text, item.start)
+    return priced or bool(_BESIDE["counts_them"].search(before)) or is_of_this_trade(text, item.start)
 
 
 def _is_corrected(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> bool:
