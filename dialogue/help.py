@@ -49,7 +49,9 @@ class Help:
         """By the cosine of the question and each way to ask, each piece weighed by how rare it is in this help."""
         asked = self._weighed(question)
         likeness, answer = max(
-            ((_product(asked, way), answer) for way, answer in self._ways), key=lambda pair: pair[0], default=(0.0, None)
+            ((_product(asked, way), answer) for way, answer in self._ways),
+            key=lambda pair: pair[0],
+            default=(0.0, None),
         )
         return answer if likeness >= ENOUGH else None
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dialogue import Act, deeds_in, weights
+from dialogue import Act, Help, Talk, deeds_in, not_understood, weights
 from dialogue.examples import BadExample, Example, example_files, read
 from dialogue.help import read_help
 from dialogue.model import learn
@@ -180,3 +180,20 @@ def test_help_is_found_for_one_sentence_of_several(tmp_path: Path) -> None:
     answer = read_help(tmp_path / "help.md").find("I never used this before, you know. So who sees what I write?")
     assert answer is not None
     assert answer.text == "You alone."
+
+
+def test_ways_to_ask_that_every_assistant_hears_are_written_once(tmp_path: Path) -> None:
+    (tmp_path / "help.md").write_text("## Who sees it?\nalso: @who_reads\n\nYou alone.\n")
+    answer = read_help(tmp_path / "help.md").find("Does HR get to read what I put down here?")
+    assert answer is not None
+    assert answer.text == "You alone."
+    (tmp_path / "bad.md").write_text("## Who sees it?\nalso: @nobody\n\nYou alone.\n")
+    with pytest.raises(ValueError, match="'@nobody' is no label of ways.txt"):
+        read_help(tmp_path / "bad.md")
+
+
+def test_what_is_asked_of_any_assistant_is_answered_where_its_own_help_is_silent() -> None:
+    talk = Talk(help=Help(()), about="", question="How many?", contact="the desk")
+    reply = not_understood("Does it stay here if I close this?", talk)
+    assert reply.startswith("Yes. The conversation stays as it is")
+    assert reply.endswith("How many?")

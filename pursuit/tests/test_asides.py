@@ -128,6 +128,15 @@ def test_how_it_stands_is_told_without_another_attempt(talk: Talk) -> None:
 
 
 @pytest.mark.django_db
+def test_what_the_assistant_does_is_no_part_of_a_question(talk: Talk) -> None:
+    talk.say(THREE)
+    for words in ("How many times will you try before you give up?", "Did you ring them, then?"):
+        talk.say(words)
+        assert talk.calls == []
+    assert len(talk.statuses) == 3
+
+
+@pytest.mark.django_db
 def test_a_correction_asks_again_what_was_asked_of_the_wrong_state(talk: Talk) -> None:
     text = "Harbor Health in Georgia covers 8 telehealth visits in a calendar year for each member."
     there = {"payer": "Harbor Health", "plan": "Medicaid", "state": "Georgia"}

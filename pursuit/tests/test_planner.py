@@ -170,6 +170,18 @@ def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str
             "Do they really ask for a referral for an ultrasound, or is my nurse mistaken?",
             ["Do they really ask for a referral for an ultrasound?"],
         ),
+        (
+            "I want to know about the appeal no sorry what I mean is does the walker need a referral",
+            ["Does the walker need a referral?"],
+        ),
+        (
+            "My mother is getting a nebulizer and she wants to know whether it needs a referral",
+            ["She wants to know whether a nebulizer needs a referral?"],
+        ),
+        (
+            "Texas Medicaid. One: how many visits a year? Two: what is the copay for an MRI?",
+            ["How many visits a year?", "What is the copay for an MRI?"],
+        ),
         ("And, um, with a pacemaker, would they cover an MRI?", ["With a pacemaker, would they cover an MRI?"]),
         ("walker: covered or not", ["Walker: covered"]),
         ("How wonderful. Is a walker covered?", ["Is a walker covered?"]),

@@ -44,6 +44,11 @@ def test_two_states_are_no_value() -> None:
     assert "state" not in values("Is it covered in Ohio or in Utah?")
 
 
+def test_what_was_written_first_is_put_right_by_what_follows() -> None:
+    assert values("I typed Georgia, but she moved: it is in Florida")["state"] == "Florida"
+    assert values("As I said, Florida")["state"] == "Florida"
+
+
 def test_a_longer_name_wins_over_the_one_inside_it() -> None:
     assert values("in West Virginia")["state"] == "West Virginia"
     assert values("in Washington, D.C.")["state"] == "District of Columbia"

@@ -68,7 +68,9 @@ def meant(text: str, payers: Iterable[str] = (), near: Iterable[Mention] = ()) -
     """
     there = sorted([*mentions(text, payers), *near], key=lambda mention: (mention.start, -mention.end))
     named = [mention for mention in there if not _TAKEN_BACK.search(text[: mention.start])]
-    named = [mention for mention in named if not (_WRITTEN.search(text[: mention.start]) and _put_right(mention, named))]
+    named = [
+        mention for mention in named if not (_WRITTEN.search(text[: mention.start]) and _put_right(mention, named))
+    ]
     instead = {mention.slot for mention in named if _INSTEAD.search(text[: mention.start])}
     return [mention for mention in named if mention.slot not in instead or _INSTEAD.search(text[: mention.start])]
 
