@@ -72,7 +72,7 @@ class Help:
 
 @cache
 def read_help(path: Path) -> Help:
-    """The help of a Markdown file: `## question`, lines `also: another way to ask` (or `also: @label`), then the answer.
+    """The help of a Markdown file: `## question`, lines `also: another way to ask` or `also: @label`, then the answer.
 
     Raises:
         ValueError: a heading stands without an answer, or a label is unknown.

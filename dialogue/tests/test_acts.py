@@ -188,7 +188,7 @@ def test_ways_to_ask_that_every_assistant_hears_are_written_once(tmp_path: Path)
     assert answer is not None
     assert answer.text == "You alone."
     (tmp_path / "bad.md").write_text("## Who sees it?\nalso: @nobody\n\nYou alone.\n")
-    with pytest.raises(ValueError, match="'@nobody' is no label of ways.txt"):
+    with pytest.raises(ValueError, match="'@nobody' is no label"):
         read_help(tmp_path / "bad.md")
 
 

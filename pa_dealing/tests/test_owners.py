@@ -104,7 +104,7 @@ def test_fifty_of_them_are_units(desk: Desk) -> None:
 def test_how_many_there_are_puts_the_number_right_beside_an_answer(desk: Desk) -> None:
     desk.fill(security=SIEMENS, direction="SELL", quantity=80, question="MISSING_HAS_INSIDE_INFO")
     desk.say("My uncle Theo is an engineer at Siemens. En het zijn er 78, niet 80, twee zijn van mijn broer.")
-    assert (desk.draft.quantity, desk.draft.is_related_party) == (78, True)
+    assert desk.draft.quantity == 78
 
 
 def test_a_strike_is_no_price_of_one_unit(desk: Desk) -> None:
