@@ -35,7 +35,7 @@ _MEANS = re.compile(
 )
 # "How many times will you try?": what the assistant does is asked, and no policy.
 _OF_THE_ASSISTANT = re.compile(
-    r"\b(?:will|do|did|are|were|have|would|should)(?:n['’]t)?\s+(?:you|u)\b(?!\s+(?:please\s+)?(?:have|know|cover|pay|tell|find|check|look)\b)",
+    r"\b(?:will|do|did|are|were|have|would)\s+(?:you|u)\b(?!\s+(?:have|know|cover|pay|tell|find|check|look)\b)",
     re.IGNORECASE,
 )
 _WHAT_IS = re.compile(r"\W*what(?:['’]s| is| are)\s+(?:an?\s+)?(?P<word>(?!the\b)[\w-]+(?: [\w-]+)?)\W*", re.IGNORECASE)
