@@ -16,6 +16,8 @@ Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, _OTHERWISE = _PATTERNS["part"], _PATTERNS["otherwise"]
+# "Nine months at number 3, not six": six of what is worded, and no finding.
+NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import PART, Changes, StatusChange, rank_of
+from investor_review.offline.changes import NOT_SO, PART, Changes, StatusChange, rank_of
 from investor_review.offline.history import Before, before
 from investor_review.words import (
     DECISIONS,
@@ -109,9 +109,10 @@ class _Decisions:
     def _words_on(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
         """Whether a clause goes on with a wording: it follows at once, and speaks of the same finding or of none."""
         last = max((change.end for change in self.changes.values()), default=0)
-        if self.act != "wording" or self.changes.message[last : clause.start].strip(" ,") not in ("", "and", "&"):
-            return False
-        return set(ids) <= set(self.here) and label != "reopen" if ids else not label
+        between = self.changes.message[last : clause.start].strip(" ,")
+        is_of_it = set(ids) <= set(self.here) and label != "reopen" if ids else not label
+        is_of_it = is_of_it or bool(NOT_SO.fullmatch(clause.text))
+        return self.act == "wording" and between in ("", "and", "&") and is_of_it
 
     def _ids(self, clause: Clause) -> tuple[str, ...]:
         """The findings that a clause names: by their names, else "all", "the rest", "both"."""
@@ -125,8 +126,7 @@ class _Decisions:
         # "2, not 3" is of 2 alone; "not 3" is of 3.
         named = [mention for mention in named if not mention.is_negated] or named
         if clause.label == "wording":
-            # What stands behind the first name is wording: "for the fee say as in the audit clause".
-            named = named[:1]
+            named = named[:1]  # Behind it stands wording: "for the fee say as in the audit clause".
         if named and (part := PART.search(clause.text)):
             # "For 4 only the first one": the first of its suggestions.
             named = [mention for mention in named if mention.start < clause.start + part.start()] or named
