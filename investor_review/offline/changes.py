@@ -16,12 +16,19 @@ Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, _OTHERWISE = _PATTERNS["part"], _PATTERNS["otherwise"]
-# "Nine months at number 3, not six": six of what is worded, and no finding.
-NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
+# "Nine months, not six": six is no finding.
+_NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
+_MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
 _ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 _YES = frozenset({"accept", "praise", "settle"})
+
+
+def without_what_is_not(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses without those that say what a term of the same sentence is not."""
+    measured = {clause.sentence for clause in clauses if _MEASURED.search(clause.text)}
+    return [clause for clause in clauses if clause.sentence not in measured or not _NOT_SO.fullmatch(clause.text)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import NOT_SO, PART, Changes, StatusChange, rank_of
+from investor_review.offline.changes import PART, Changes, StatusChange, rank_of, without_what_is_not
 from investor_review.offline.history import Before, before
 from investor_review.words import (
     DECISIONS,
@@ -58,7 +58,7 @@ class _Decisions:
 
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
-        self.clauses = read(message, issues)
+        self.clauses = without_what_is_not(read(message, issues))
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
         self.focus: tuple[str, ...] = earlier.focus
@@ -111,7 +111,6 @@ class _Decisions:
         last = max((change.end for change in self.changes.values()), default=0)
         between = self.changes.message[last : clause.start].strip(" ,")
         is_of_it = set(ids) <= set(self.here) and label != "reopen" if ids else not label
-        is_of_it = is_of_it or bool(NOT_SO.fullmatch(clause.text))
         return self.act == "wording" and between in ("", "and", "&") and is_of_it
 
     def _ids(self, clause: Clause) -> tuple[str, ...]:

@@ -43,10 +43,29 @@ def test_the_words_of_a_change_are_those_of_the_message_at_their_place() -> None
         "???",
         "If they pay, I accept all",
         "12345",
+        "Will this agreement be made into a film, and who plays me?",
+        "A friend's fund asked for a monthly audit on a similar deal and got laughed at.",
+        "I correct myself: eight months is what the trustees agreed upon, not three.",
     ],
 )
 def test_what_is_asked_or_supposed_changes_nothing(message: str) -> None:
     assert infer(message, ISSUES).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "decided"),
+    [
+        (
+            "I can accept the proposals under 1, 2 and 4 as they are worded.",
+            {"i1": "accept", "i2": "accept", "i4": "accept"},
+        ),
+        ("nine months at number 2, not three", {"i2": "wording"}),
+        ("I have reread 3. Fine. Accepted after all.", {"i3": "accept"}),
+        ("Nummer 2 wijs ik af, die blijft staan.", {"i2": "leave"}),
+    ],
+)
+def test_a_list_is_decided_as_one_and_what_a_term_is_not_is_no_finding(message: str, decided: dict[str, str]) -> None:
+    assert {change.issue_id: change.act for change in infer(message, ISSUES).changes} == decided
 
 
 def test_a_title_that_two_issues_share_a_word_of_is_asked_about_and_not_guessed() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,6 +22,8 @@ _JOIN = re.compile(
     rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
     rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]+(?:{_W['verdict']})\b)"
 )
+# "Will it be made into a film, and who plays me?" asks in both clauses.
+_TURNED = re.compile(r"(?:will|does|do|did|is|are|was|has|have)\b", re.IGNORECASE)
 # Labels that decide about findings, and the margin from which a label is sure.
 DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
 SURE = 0.1
@@ -73,7 +75,13 @@ def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
         own = tuple(mention for mention in mentions if start <= mention.start < end)
         label, margin = tell(_masked(message, start, end, own))
         clauses.append(Clause(message[start:end], start, label, margin, own, sentence, is_turn))
-    return clauses
+    asked = {clause.sentence for clause in clauses if clause.text.endswith("?")}
+    return [
+        replace(clause, label="asks")
+        if clause.label == "wording" and clause.sentence in asked and _TURNED.match(clause.text)
+        else clause
+        for clause in clauses
+    ]
 
 
 @lru_cache(maxsize=2000)
