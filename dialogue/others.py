@@ -20,11 +20,13 @@ _DOER = re.compile(
     rf"{_LEAD}(?:(?:my|our|mijn|onze)\s+(?:\w+\s+)?|(?:the|a|de|een)\s+(?:\w+\s+){{1,2}})\w+\s+{_WHO['persons_do']}\s+\w"
 )
 _GOES_ON = re.compile(rf"{_LEAD}{_WHO['goes_on']}\b\W+\w")
+# "Client of mine: 6.3M, no will."
+_OF_MINE = re.compile(rf"{_LEAD}(?:{_WHO['kin']}|{_WHO['people']})\s+{_WHO['of_mine']}\W+\w")
 # Of whom a clause is told stands at its beginning.
 _TELLS = 400
 _SPEAKER = re.compile(rf"\b{_WHO['speaker']}\b|\b(?:my|our|mijn|onze)\b.*\b(?:my|our|mijn|onze)\b")
 # Who is only told of it has no part in it: "she told me".
-_TOLD_ME = re.compile(rf"\b{_WHO['tells']}\s+{_WHO['told']}\b")
+_TOLD_ME = re.compile(rf"\b(?:{_WHO['tells']}\s+{_WHO['told']}|{_WHO['marvels']}|{_WHO['of_mine']})\b")
 _READ_OUT = re.compile(rf"[^\"“?]{{0,60}}\b{_WHO['quoted']}\b[^\"“?]{{0,30}}[\"“][^\"”]{{8,}}")
 _SUPPOSED = re.compile(rf"{_LEAD}{_WHO['supposed']}\b")
 _WISHES = re.compile(rf"\b{_WHO['wishes']}\b")
@@ -39,6 +41,7 @@ def is_of_others(clause: str, *, goes_on: bool = False) -> bool:
     source = lower(plain(clause[:_TELLS]))
     if _READ_OUT.match(source) or (_SUPPOSED.match(source) and not is_asked(source)):
         return True
-    subject = _SUBJECT.match(source) or _DOER.match(source) or (_GOES_ON.match(source) if goes_on else None)
+    subject = _SUBJECT.match(source) or _DOER.match(source) or _OF_MINE.match(source)
+    subject = subject or (_GOES_ON.match(source) if goes_on else None)
     speaks = _SPEAKER.search(_TOLD_ME.sub(" ", source))
     return subject is not None and not (is_asked(source) or speaks or _WISHES.search(source))

@@ -168,9 +168,21 @@ def test_a_known_word_and_a_short_one_have_no_slip() -> None:
     assert [model.without_slip(word) for word in words] == ["thanks", "approval", "thanks", "tha"]
 
 
-def test_who_is_only_told_of_it_has_no_part_in_it() -> None:
-    [deed] = deeds_in("the lady next door has 900 shares, from her late husband, she told me")
+@pytest.mark.parametrize(
+    "message",
+    [
+        "the lady next door has 900 shares, from her late husband, she told me",
+        "my boy bought himself a truck for eighty two thousand on credit I could have cried",
+        "friend of mine put 60k in gold",
+    ],
+)
+def test_who_is_only_told_of_it_or_marvels_at_it_has_no_part_in_it(message: str) -> None:
+    [deed] = deeds_in(message)
     assert deed.act is Act.ASIDE
+
+
+def test_who_shares_in_it_has_a_part_in_it() -> None:
+    assert Act.CONTENT in {deed.act for deed in deeds_in("a friend of mine and I own a house, half of it is mine")}
 
 
 def test_help_is_found_for_one_sentence_of_several(tmp_path: Path) -> None:
