@@ -59,14 +59,15 @@ def talk(request: ModelRequest) -> Talk | None:
 def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     """The acts that are left to the reader of this message."""
     read = read_facts(words[:_FAR])
-    tells = _MAY_TELL if any(fact.confidence >= SURE for fact in read) else frozenset()
+    is_sure = any(fact.confidence >= SURE for fact in read)
+    tells = _MAY_TELL if is_sure else frozenset()
     # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
     counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
-    # What befell one's family may count for the plan, what befell others never does.
+    # What surely tells of one's family may count for the plan, what befell others never does.
     kin = {RELATION[word] for word in re.findall(r"[\w-]+", words.lower()) if word in RELATION} - STRANGERS
-    return _OWN | tells | counts | denies | ({Act.ASIDE} if kin else set())
+    return _OWN | tells | counts | denies | ({Act.ASIDE} if kin and is_sure else set())
 
 
 def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:
