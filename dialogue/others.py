@@ -20,13 +20,14 @@ _DOER = re.compile(
     rf"{_LEAD}(?:(?:my|our|mijn|onze)\s+(?:\w+\s+)?|(?:the|a|de|een)\s+(?:\w+\s+){{1,2}})\w+\s+{_WHO['persons_do']}\s+\w"
 )
 _GOES_ON = re.compile(rf"{_LEAD}{_WHO['goes_on']}\b\W+\w")
+_SOMEBODY_OF_MINE = rf"(?:{_WHO['kin']}|{_WHO['people']})\s+{_WHO['of_mine']}"
 # "Client of mine: 6.3M, no will."
-_OF_MINE = re.compile(rf"{_LEAD}(?:{_WHO['kin']}|{_WHO['people']})\s+{_WHO['of_mine']}\W+\w")
+_OF_MINE = re.compile(rf"{_LEAD}{_SOMEBODY_OF_MINE}\W+\w")
 # Of whom a clause is told stands at its beginning.
 _TELLS = 400
 _SPEAKER = re.compile(rf"\b{_WHO['speaker']}\b|\b(?:my|our|mijn|onze)\b.*\b(?:my|our|mijn|onze)\b")
-# Who is only told of it has no part in it: "she told me".
-_TOLD_ME = re.compile(rf"\b(?:{_WHO['tells']}\s+{_WHO['told']}|{_WHO['marvels']}|{_WHO['of_mine']})\b")
+# Who is only told of it has no part in it: "she told me", nor has whose friend it is: "a friend of mine".
+_NO_PART = re.compile(rf"\b(?:{_WHO['tells']}\s+{_WHO['told']}|{_WHO['marvels']}|{_SOMEBODY_OF_MINE})\b")
 _READ_OUT = re.compile(rf"[^\"“?]{{0,60}}\b{_WHO['quoted']}\b[^\"“?]{{0,30}}[\"“][^\"”]{{8,}}")
 _SUPPOSED = re.compile(rf"{_LEAD}{_WHO['supposed']}\b")
 _WISHES = re.compile(rf"\b{_WHO['wishes']}\b")
@@ -43,5 +44,5 @@ def is_of_others(clause: str, *, goes_on: bool = False) -> bool:
         return True
     subject = _SUBJECT.match(source) or _DOER.match(source) or _OF_MINE.match(source)
     subject = subject or (_GOES_ON.match(source) if goes_on else None)
-    speaks = _SPEAKER.search(_TOLD_ME.sub(" ", source))
+    speaks = _SPEAKER.search(_NO_PART.sub(" ", source))
     return subject is not None and not (is_asked(source) or speaks or _WISHES.search(source))

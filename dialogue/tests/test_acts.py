@@ -181,8 +181,17 @@ def test_who_is_only_told_of_it_or_marvels_at_it_has_no_part_in_it(message: str)
     assert deed.act is Act.ASIDE
 
 
-def test_who_shares_in_it_has_a_part_in_it() -> None:
-    assert Act.CONTENT in {deed.act for deed in deeds_in("a friend of mine and I own a house, half of it is mine")}
+@pytest.mark.parametrize(
+    "message",
+    [
+        "a friend of mine and I own a house, half of it is mine",
+        "my wife is the beneficiary of my IRA",
+        "my brother is a director of my company",
+        "my husband has a pension, I never had one",
+    ],
+)
+def test_who_shares_in_it_has_a_part_in_it(message: str) -> None:
+    assert Act.CONTENT in {deed.act for deed in deeds_in(message)}
 
 
 def test_help_is_found_for_one_sentence_of_several(tmp_path: Path) -> None:

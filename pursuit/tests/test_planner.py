@@ -175,6 +175,10 @@ def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str
             ["Does the walker need a referral?"],
         ),
         (
+            "My daughter needs a walker and what I want to know is whether it is covered",
+            ["What I want to know is whether a walker is covered?"],
+        ),
+        (
             "My mother is getting a nebulizer and she wants to know whether it needs a referral",
             ["She wants to know whether a nebulizer needs a referral?"],
         ),
