@@ -102,8 +102,10 @@ def not_understood(message: str, talk: Talk) -> str:
     What has an answer in the help gets that.
     """
     # A bare yes or no asks nothing, though a question of the help may have the word.
-    if yes_or_no(message) is None and (answer := _answer(message, talk)):
-        return f"{answer} {_phrase('question', talk) if talk.question else ''}".strip()
+    if yes_or_no(message) is None:
+        own = talk.help.find(message)
+        if answer := own.text if own else _common_answer(message, talk):
+            return f"{answer} {_phrase('question', talk) if talk.question else ''}".strip()
     strikes = _strikes(talk)
     phrases = _phrases(talk.language)["unknown"]
     sentence = _filled(phrases[min(strikes, len(phrases) - 1)], talk)
@@ -143,16 +145,16 @@ def _sentence(words: str, act: Act, talk: Talk) -> str:
 
 
 def _helped(words: str, talk: Talk) -> str:
-    is_short = len(words.split()) <= _ABOUT_IT_WORDS
-    if talk.why and is_short and _ASKS_WHY.match(words) and not talk.help.find(words):
-        return talk.why
-    return _answer(words, talk) or (talk.why if is_short else "") or _phrase("no_help", talk)
-
-
-def _answer(words: str, talk: Talk) -> str:
-    """What the assistant's own help answers, or what is answered to that by any assistant; "" where neither does."""
     if answer := talk.help.find(words):
         return answer.text
+    is_short = len(words.split()) <= _ABOUT_IT_WORDS
+    if talk.why and is_short and _ASKS_WHY.match(words):
+        return talk.why
+    return _common_answer(words, talk) or (talk.why if is_short else "") or _phrase("no_help", talk)
+
+
+def _common_answer(words: str, talk: Talk) -> str:
+    """What is answered to that by any assistant; "" where nothing is."""
     answer = _common_help(talk.language).find(words)
     return _filled(answer.text, talk) if answer else ""
 

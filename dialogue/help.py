@@ -30,6 +30,11 @@ class Answer:
     also: tuple[str, ...]
     text: str
 
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """All ways to ask it."""
+        return self.question, *self.also
+
 
 @dataclass(frozen=True)
 class Help:
@@ -57,11 +62,11 @@ class Help:
 
     @cached_property
     def _ways(self) -> list[tuple[dict[str, float], Answer]]:
-        return [(self._weighed(way), answer) for answer in self.answers for way in (answer.question, *answer.also)]
+        return [(self._weighed(way), answer) for answer in self.answers for way in answer.ways]
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        return _rarity(way for answer in self.answers for way in (answer.question, *answer.also))
+        return _rarity(way for answer in self.answers for way in answer.ways)
 
     def _weighed(self, text: str) -> dict[str, float]:
         """The pieces of a text with their weights, of length 1."""
