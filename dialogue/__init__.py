@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in, without
 from dialogue.evaluation import evaluate_acts
-from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood
+from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood, otherwise
 from dialogue.help import Help, read_help
 from dialogue.weights import keep_weights_in, kept, learnt, prepare
 
@@ -23,6 +23,7 @@ __all__ = [
     "kept",
     "learnt",
     "not_understood",
+    "otherwise",
     "prepare",
     "read_help",
     "without",

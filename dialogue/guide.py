@@ -11,13 +11,15 @@ from importlib.resources import files
 from pathlib import Path
 
 from dialogue.acts import Act, Deed, deeds_in, without
+from dialogue.clauses import is_asked
 from dialogue.help import Help, read_help
-from wording.answers import yes_or_no
 
 # After these the open question is not asked again in the same breath.
 _NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
 # Acts to which a message that does something else besides is answered too; greetings and sighs are passed over then.
 _BESIDE = frozenset({Act.HELP, Act.HUMAN, Act.ACT_FOR_ME, Act.SUMMARY, Act.LEFT})
+_ASKING = frozenset({Act.HELP, Act.QUESTION, Act.UNKNOWN})
+_SMALL_TALK = frozenset({Act.CHAT, Act.ASIDE})
 # Three of four messages that are of no domain are told with this margin, and hardly one that is.
 _CERTAIN = 0.4
 # Whom to ask where nobody is named.
@@ -101,8 +103,8 @@ def not_understood(message: str, talk: Talk) -> str:
 
     What has an answer in the help gets that.
     """
-    # A bare yes or no asks nothing, though a question of the help may have the word.
-    if yes_or_no(message) is None:
+    # Who asks nothing is not answered by the help, though a question of it may have the words.
+    if is_asked(message) or _ASKING & {deed.act for deed in deeds_in(message, talk.screen)}:
         own = talk.help.find(message)
         if answer := own.text if own else _common_answer(message, talk):
             return f"{answer} {_phrase('question', talk) if talk.question else ''}".strip()
@@ -114,6 +116,12 @@ def not_understood(message: str, talk: Talk) -> str:
         sentence = _phrase("unknown", talk)
     question = talk.again or talk.question if strikes else talk.question
     return f"{sentence} {question}".strip()
+
+
+def otherwise(reply: str, talk: Talk) -> str:
+    """A reply that was the last one too, put differently: the open question with its examples or choices."""
+    put = reply.replace(talk.question, talk.again) if talk.question and talk.again else reply
+    return f"{_phrase('same', talk)} {put}"
 
 
 def _strays(deeds: Iterable[Deed], own: frozenset[Act]) -> list[Deed]:
@@ -130,6 +138,9 @@ def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
 
 
 def _sentences(message: str, deeds: Sequence[Deed], talk: Talk) -> list[str]:
+    if any(deed.act in _BESIDE for deed in deeds):
+        # Who asks something is answered that.
+        deeds = [deed for deed in deeds if deed.act not in _SMALL_TALK]
     answers = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
     return list(dict.fromkeys(sentence for sentence in answers if sentence))
 

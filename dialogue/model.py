@@ -101,8 +101,12 @@ class Model:
 
 
 def _slipped(word: str, other: str) -> bool:
-    """Whether a word of four letters has two in the wrong order; a longer one may differ in any way."""
-    return len(word) >= _LONG_ENOUGH or sorted(word) == sorted(other)
+    """Whether a short word has two letters in the wrong order, or begins and ends alike; a longer one may differ in
+    any way. "Merck" is no "merci".
+    """
+    if sorted(word) == sorted(other) or len(word) > _LONG_ENOUGH + 1:
+        return True
+    return len(word) >= _LONG_ENOUGH and (word[0], word[-1]) == (other[0], other[-1])
 
 
 def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> set[str]:

@@ -8,11 +8,34 @@ from dataclasses import replace
 
 from chat.assistants import Assistant
 from chat.guidance.universal import PERSON
-from dialogue import Act, Heard, hear, not_understood
-from llm.types import NOT_UNDERSTOOD, Message, ModelRequest, StreamItem, TextDelta, ToolCall, Usage, newest_words
+from dialogue import Act, Heard, hear, not_understood, otherwise
+from llm.types import (
+    NOT_UNDERSTOOD,
+    Message,
+    ModelRequest,
+    StreamItem,
+    TextDelta,
+    ToolCall,
+    Usage,
+    newest_words,
+    replies_in,
+)
 
 
 def converse(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
+    """What `_conversed` says; a reply that would be the last one once more is put differently."""
+    items = list(_conversed(assistant, request))
+    reply = "".join(item.text for item in items if isinstance(item, TextDelta))
+    last = next(reversed(replies_in(request.messages)), "")
+    calls = any(isinstance(item, ToolCall) for item in items)
+    talk = assistant.talk(request) if reply and reply == last and not calls else None
+    if talk is not None:
+        yield TextDelta(otherwise(reply, talk))
+        items = [item for item in items if not isinstance(item, TextDelta)]
+    yield from items
+
+
+def _conversed(assistant: Assistant, request: ModelRequest) -> Iterator[StreamItem]:
     """The reply of the guide to a message that only talks, asks for help or for the record; else that of the rules.
 
     What a message asks beside what it says is answered in front of it and kept from the rules, so that "when will I

@@ -17,6 +17,7 @@ from pa_dealing.words import (
     currency_corrected,
     currency_meant,
     denied_values,
+    is_put_right,
     is_unclear_change,
     quantities_in,
     trade_numbers,
@@ -29,6 +30,8 @@ _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 _ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _MOST_WORDS_OF_A_CURRENCY = 3
+# By these words the next message is known to answer how much it is in the currency that was named alone.
+HOW_MUCH = "What is the trade worth in total, in"
 # By these words the next message is known to answer what a number is.
 UNITS_OR_VALUE = "a number of units or a value?"
 
@@ -66,7 +69,9 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     searched = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
     names = [*searched, *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
-    if draft.get("quantity") in denied_values(text):
+    # While no value is known or asked for, a number is put right: "sorry 45".
+    only_counted = draft.get("quantity") and not draft.get("estimated_value") and asked != hints.MISSING_ESTIMATED_VALUE
+    if (only_counted and is_put_right(text)) or draft.get("quantity") in denied_values(text):
         return quantities_in(text, asked=True, names=names)
     answers_value = asked == hints.MISSING_ESTIMATED_VALUE and draft.get("quantity") is not None
     return [] if answers_value and direction(text) is None and not reading.has("set_security") else stated
@@ -89,8 +94,14 @@ def read_what_it_is(reading: MessageReading, text: str, questioned: str) -> bool
 
 
 def read_value(
-    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+    reading: MessageReading,
+    text: str,
+    numbers: list[RoleNumber],
+    draft: Mapping[str, Any],
+    asked: str,
+    currency: str | None = None,
 ) -> None:
+    """Propose the value that is written; in `currency` where only that was said before."""
     if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
@@ -101,6 +112,10 @@ def read_value(
     ]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
+        if stated and draft.get("quantity") and (answer := leading_answer(text)) is not None and not answer.value:
+            # "No, no, return how it was before, 40" may well take back a number of units.
+            reading.complaint = which_of_the_two(stated[0].number.text[:40])
+            return
         if _TIMES.search(text) or (not stated and any(item.role == "price" for item in numbers)):
             reading.complaint = "I note only a total that you write yourself."
             return
@@ -108,7 +123,7 @@ def read_value(
         _without_amount(reading, text, numbers, draft, asked)
         return
     item, amount = stated[0], amount_of(stated[0])
-    code, known = _code_of(item, text), draft.get("estimated_value")
+    code, known = _code_of(item, text) or currency, draft.get("estimated_value")
     if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
         return
     if code is None:
@@ -143,7 +158,7 @@ def _without_amount(
             f'I know no currency by "{text.strip()[:60]}" alone. Name it by its code, such as EUR, GBP or CHF.'
         )
     elif code and asked == hints.MISSING_ESTIMATED_VALUE and not numbers:
-        reading.complaint = f"How much is it, in {code}?"
+        reading.complaint = f"{HOW_MUCH} {code}?"
     elif asked == hints.VALUE_CONFIRMATION_REQUIRED and currency and any(item.role == "price" for item in numbers):
         # The price has no tool of its own: it is noted with the value, which stays as it is.
         reading.add("set_trade_value", amount=Decimal(value or 0), currency=currency)

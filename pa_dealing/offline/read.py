@@ -31,6 +31,7 @@ from pa_dealing.words import (
     has_number_of,
     names_either,
     no_reason,
+    only_a_currency,
     persons_words,
     reason_in,
     trade_numbers,
@@ -57,11 +58,13 @@ _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|c
 _SHOWN = 300
 
 
-def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "") -> MessageReading:
+def read_message(
+    text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "", priced: str = ""
+) -> MessageReading:
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
-    the message before it where the reply asked whether that is the reason.
+    the message before it where the reply asked whether that is the reason; `priced` the one that named a currency alone.
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = MessageReading()
@@ -80,7 +83,7 @@ def read_message(text: str, state: Mapping[str, Any], *, questioned: str = "", o
         _direction(reading, text, facts, state)
         if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
             read_quantity(reading, text, numbers, draft, asked)
-        read_value(reading, text, numbers, draft, asked)
+        read_value(reading, text, numbers, draft, asked, only_a_currency(priced))
         _confirmation(reading, text, numbers, draft, asked)
         keep_to_this_trade(reading, facts, draft)
         if not reading.calls and not reading.complaint and (left := [n for n in numbers if n.role == "bare"]):

@@ -94,17 +94,17 @@ def _changed_to(text: str, asked: str) -> str:
 def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
     """What was searched before, in the place, class or kind that a short message asks for: "the Amsterdam one"."""
     known = str(draft.get("security_search_term") or "")
-    if not known or asked not in (hints.MISSING_SECURITY, *_SELECTING):
+    if asked not in (hints.MISSING_SECURITY, *_SELECTING):
         return ""
     base = _CLASS.sub("", without_place(known)[0]).strip()
-    if share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
+    if known and share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
         return base
     for part in reversed(re.split(r"[,.;]| please\b|\bfrom\b", _LEFT_BEHIND.sub(" ", text))):
         if len(part.split()) <= _SHORT and names_a_place(part.strip(" !?")):
             rest, place = without_place(f" {part.strip(' !?')}")
-            other = security_named(rest) or security_named(text.replace(part, " "), expected=False)
-            return f"{other or base} {place.name}" if place else ""
-    named = _CLASS.search(text)
+            other = security_named(rest) or security_named(text.replace(part, " "), expected=not known)
+            return f"{other or base} {place.name}" if place and (other or base) else ""
+    named = _CLASS.search(text) if known else None
     return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
 
 

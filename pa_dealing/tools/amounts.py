@@ -16,6 +16,7 @@ from pa_dealing.words import (
     denied_values,
     derivative_said,
     fits,
+    is_put_right,
     is_unclear_change,
     of_this_request,
     price_in_words,
@@ -91,7 +92,11 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     draft: DraftRequest = context.record
     messages = of_this_request(context.said, draft.evidence)
     # "Sorry, 18, not 80" counts what the 80 counted.
-    asked = context.asked == hints.MISSING_QUANTITY or draft.quantity in denied_values(context.said[-1].text)
+    newest = context.said[-1].text
+    asked = context.asked == hints.MISSING_QUANTITY or draft.quantity in denied_values(newest)
+    if draft.quantity and draft.estimated_value is None and context.asked != hints.MISSING_ESTIMATED_VALUE:
+        # While the quantity is the one number, "sorry 45" puts it right.
+        asked = asked or is_put_right(newest)
     words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
     _refuse_unclear(context, words, other=draft.quantity, counts=True)
     wanted = derivative_said(context.said[-1].text) if draft.security else None

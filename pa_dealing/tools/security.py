@@ -75,7 +75,10 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     if not every and {word.casefold() for word in term.split()} <= STOPS:
         raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
     if not securities:
-        if draft.is_open and draft.security is None:
+        # What waits for a yes waits on where another name finds nothing, but for one that was refused.
+        refusal = leading_answer(newest.text)
+        waits = bool(draft.candidates) and not (refusal is not None and not refusal.value)
+        if draft.is_open and draft.security is None and not waits:
             actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
         raise _nothing_found(term, wanted, every, refused)
     if _is_shown(context, securities[0]) and only_describes(newest.text, securities[0]):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -18,6 +19,7 @@ from pa_dealing.words.numbers import (
     quantities_in,
     trade_numbers,
 )
+from pa_dealing.words.sentence_words import SMALL
 from wording.amounts import RoleNumber, classify_numbers, find_currencies, find_money
 from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 
@@ -108,7 +110,10 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
                 raise NotInWords(
                     f"Your words hold more than one amount: {numbers_said(message)}.", "Ask which is the value."
                 )
-            return _value_of(message, alike[0])
+            value = _value_of(message, alike[0])
+            if value.currency is None and not place and len(messages) > 1:
+                value = replace(value, currency=only_a_currency(messages[-2].text))
+            return value
         for item in trade_numbers(message.text):
             if amount in _amounts(item) and item.role in ("quantity", "price"):
                 is_what = "the quantity, not the value" if item.role == "quantity" else "the price of one unit"
@@ -149,6 +154,15 @@ def currency_meant(text: str) -> str | None:
     """The one currency that a text names for this trade; None where it names none or two."""
     named = currencies_meant(text)
     return named.pop() if len(named) == 1 else None
+
+
+def only_a_currency(text: str) -> str | None:
+    """The currency that a message names and nothing else: "gbp", "in euros please"."""
+    code, mentions = currency_meant(text), find_currencies(text)
+    rest = text
+    for mention in reversed(mentions):
+        rest = rest[: mention.start] + rest[mention.end :]
+    return code if code and {word.casefold() for word in re.findall(r"[^\W_]+", rest)} <= SMALL else None
 
 
 def currency_corrected(text: str, item: RoleNumber) -> str | None:

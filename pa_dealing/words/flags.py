@@ -16,7 +16,7 @@ from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.words.meaning import FLAG_QUESTIONS, SURE, MeantClause, asks, clauses
 from wording.amounts import lower, plain
-from wording.answers import yes_or_no
+from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another, not_in_earnest
 from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
@@ -41,6 +41,8 @@ OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", 
 _OUT_OF_TURN = 0.5
 # Who knows nobody knows it well, and "that I could think of" is none either.
 _NO_DOUBT = _PHRASES["no_doubt"]
+_NO_FIRST = re.compile(r"\W*(?:no|nope|nah|not|none|nothing|nobody|nee|niets|niemand|geen)\b", re.IGNORECASE)
+_SHOULD_BE_YES = re.compile(r"\banswer\b.{0,60}\b(?:be|is|becomes) (?:a )?yes\b", re.IGNORECASE)
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
 # "Nobody in the family works there": a denial of one's own, whoever it names.
 NOBODY = _PHRASES["nobody"]
@@ -83,7 +85,8 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
         # "None of them" names neither: it answers the question on the screen, and that was another one.
         return FlagsSaid()
     related = newest.quote(*answers.related_span) if answers.related_span else None
-    if related is not None and answers.related and asked not in FLAG_QUESTIONS and not _BY_NAME.search(related.text):
+    late = asked == hints.DRAFT_COMPLETE
+    if related is not None and answers.related and not (asked in FLAG_QUESTIONS or late or _BY_NAME.search(related.text)):
         # "My sister is on their board", said while something else is asked: the question is put, and answers it.
         related = None
     return FlagsSaid(
@@ -97,8 +100,10 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
 def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
     """The same, and what clauses of it surely mean in words of their own, whatever else the message says."""
     declared = flags_declared(newest, asked, draft)
-    if declared != FlagsSaid() or not_in_earnest(plainer(newest.text)):
+    if declared != FlagsSaid():
         return declared
+    if not_in_earnest(plainer(newest.text)):
+        return _affirmed(newest, asked)
     parts = clauses(newest.text, asked)
     # "My sister sits on their board, otherwise nobody" denies no relation.
     affirmed = {clause.meaning for clause in parts if clause.means("inside", "related")}
@@ -121,6 +126,23 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     return declared
 
 
+def _affirmed(newest: Said, asked: str) -> FlagsSaid:
+    """What a yes, or "that answer should be yes", affirms beside what somebody told: "yes, a client told me of it".
+
+    Who says yes to the question and tells of it affirms; nothing is ever denied by such words.
+    """
+    answer = leading_answer(newest.text)
+    if not (asked in FLAG_QUESTIONS and answer is not None and answer.value) and not _SHOULD_BE_YES.search(newest.text):
+        return FlagsSaid()
+    parts = [clause for clause in clauses(newest.text, asked) if "?" not in clause.text and clause.margin >= SURE]
+    affirmed = {clause.meaning for clause in parts if clause.means("inside", "related") and not denies(clause.text)}
+    whole = newest.whole()
+    return FlagsSaid(
+        *(True if name in affirmed else None for name in ("inside", "related")),
+        *(whole if name in affirmed else None for name in ("inside", "related")),
+    )
+
+
 def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
     return all(clause.meaning in ("no_inside", "not_related", "neither", "no") for clause in parts)
 
@@ -130,12 +152,14 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
     if (
         clause.meaning not in SAYS
         or "?" in clause.text
-        or clause.margin < (SURE if asked in FLAG_QUESTIONS else _OUT_OF_TURN)
+        or clause.margin < _least_of(clause, asked)
     ):
         return False
     affirms = clause.meaning in ("inside", "related")
-    if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
-        return False
+    if clause.meaning == "related" and asked not in (*FLAG_QUESTIONS, hints.DRAFT_COMPLETE):
+        # Said while something else is asked: the question is put, and answers it.
+        if not _BY_NAME.search(clause.text):
+            return False
     if not_in_earnest(plainer(text), (clause.start, clause.end)) or (unsettled and not affirms):
         return False
     # "No inside information, he is only selling phones": what denies stands before the comma.
@@ -146,6 +170,13 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
         # "No to both" answers the question on the screen, and that was another one.
         return False
     return affirms is not denies(_NOT_PUBLIC.sub(" ", clause.text) if clause.meaning == "inside" else clause.text)
+
+
+def _least_of(clause: MeantClause, asked: str) -> float:
+    """The margin that a declaration needs: less where it answers the question on the screen, least with a no first."""
+    if asked not in FLAG_QUESTIONS:
+        return _OUT_OF_TURN
+    return 0.0 if _NO_FIRST.match(clause.text) and True not in SAYS[clause.meaning] else SURE
 
 
 def plainer(text: str) -> str:

@@ -15,7 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_undecided
-from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SMALL, STOPS
+from pa_dealing.words.security_terms import alike
+from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SHARE_UNITS, SMALL, STOPS
 from wording.amounts import RoleNumber, classify_numbers
 from wording.directions import direction
 from wording.languages import language_of
@@ -137,7 +138,16 @@ def is_unclear_change(
     """
     if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
         return False
-    return value_asked and item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
+    return value_asked and _is_changed(text, item)
+
+
+def is_put_right(text: str) -> bool:
+    """Whether a bare number stands behind a word of change: "sorry 45"."""
+    return any(_is_changed(text, item) for item in trade_numbers(text))
+
+
+def _is_changed(text: str, item: RoleNumber) -> bool:
+    return item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
 
 
 def _is_like_the_quantity(number: Decimal, quantity: int, value: Decimal) -> bool:
@@ -242,6 +252,10 @@ def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
         return replace(item, role="money")
     if item.role == "bare" and _BESIDE["money_word"].match(after):
         return replace(item, role="money")
+    word = _NEXT_WORD.match(text, item.end) if item.role == "bare" else None
+    if word is not None and word[1].islower() and any(alike(word[1], unit) for unit in SHARE_UNITS):
+        # "50 shres of merck"
+        return replace(item, role="quantity")
     return item
 
 

@@ -111,7 +111,8 @@ def _runs(words: list[_Word]) -> list[tuple[int, int]]:
         end = index + 1
         while end < len(words) and (words[end].kind == "name" or _joins(words, end)):
             end += 1
-        last = end - 1 if end - index > 1 and _is_unit_with_slip(words[end - 1]) else end
+        counted = end - index > 1 or (index > 0 and words[index - 1].kind == "number")
+        last = end - 1 if counted and _is_unit_with_slip(words[end - 1]) else end
         if any(character.isalpha() for word in words[index:last] for character in word.text):
             runs.append((index, min(last, index + _MAX_NAME_WORDS)))
         index = end
