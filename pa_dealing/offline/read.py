@@ -64,7 +64,7 @@ def read_message(
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
-    the message before it where the reply asked whether that is the reason; `priced` the one that named a currency alone.
+    the message before it where the reply asked whether that is the reason; `priced` one that named only a currency.
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = MessageReading()

@@ -85,8 +85,7 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
         # "None of them" names neither: it answers the question on the screen, and that was another one.
         return FlagsSaid()
     related = newest.quote(*answers.related_span) if answers.related_span else None
-    late = asked == hints.DRAFT_COMPLETE
-    if related is not None and answers.related and not (asked in FLAG_QUESTIONS or late or _BY_NAME.search(related.text)):
+    if related is not None and answers.related and asked not in FLAG_QUESTIONS and not _BY_NAME.search(related.text):
         # "My sister is on their board", said while something else is asked: the question is put, and answers it.
         related = None
     return FlagsSaid(
@@ -149,17 +148,11 @@ def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
 
 def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool) -> bool:
     """Whether a clause surely declares what it means, and no word of it says the opposite."""
-    if (
-        clause.meaning not in SAYS
-        or "?" in clause.text
-        or clause.margin < _least_of(clause, asked)
-    ):
+    if clause.meaning not in SAYS or "?" in clause.text or clause.margin < _least_of(clause, asked):
         return False
     affirms = clause.meaning in ("inside", "related")
-    if clause.meaning == "related" and asked not in (*FLAG_QUESTIONS, hints.DRAFT_COMPLETE):
-        # Said while something else is asked: the question is put, and answers it.
-        if not _BY_NAME.search(clause.text):
-            return False
+    if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
+        return False
     if not_in_earnest(plainer(text), (clause.start, clause.end)) or (unsettled and not affirms):
         return False
     # "No inside information, he is only selling phones": what denies stands before the comma.
