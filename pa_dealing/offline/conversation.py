@@ -114,16 +114,11 @@ def summary(draft: Mapping[str, Any]) -> str:
         parts.append(f"worth {draft['estimated_currency'] or ''} {worth}".replace("  ", " "))
     if draft["justification"]:
         parts.append(f'because "{draft["justification"]}"')
-    parts.append(declared(draft))
+    for field, words in (("has_inside_info", "inside information"), ("is_related_party", "related party")):
+        if draft[field] is not None:
+            parts.append(f"{words}: {'yes' if draft[field] else 'no'}")
     noted = "; ".join(part for part in parts if part)
     return f"So far: {noted}." if noted else ""
-
-
-def declared(draft: Mapping[str, Any]) -> str:
-    """The answers to the compliance questions, as a person says them: "no inside information, a related party"."""
-    inside = {True: "you have inside information", False: "no inside information"}.get(draft["has_inside_info"])
-    related = {True: "a related party", False: "not a related party"}.get(draft["is_related_party"])
-    return ", ".join(answer for answer in (inside, related) if answer)
 
 
 def left(missing: Sequence[str]) -> str:

@@ -1,0 +1,61 @@
+"""With no model: one question at a time, and what somebody said beside it, a slip in it included, is not lost."""
+
+from __future__ import annotations
+
+from pa_dealing.tests.shared import COMPLETE, Desk
+
+
+def asked_for(desk: Desk, *fields: str) -> None:
+    """A request of which all is told but these fields, and their question is on the screen."""
+    desk.fill(**{name: value for name, value in COMPLETE.items() if name not in fields})
+    desk.say("hello")
+
+
+def test_a_currency_that_was_named_alone_is_that_of_the_amount_behind_it(desk: Desk) -> None:
+    asked_for(desk, "estimated_value", "estimated_currency", "currency_confirmed")
+    assert desk.say("gbp").reply == "What is the trade worth in total, in GBP?"
+    desk.say("5,400")
+    assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (5400, "GBP")
+
+
+def test_a_match_that_was_offered_waits_on_where_another_name_finds_nothing(desk: Desk) -> None:
+    desk.say("buy 40 siemens")
+    turn = desk.say("the qwertzuiop share")
+    assert 'No security matches "qwertzuiop"' in turn.reply
+    assert "I found **Siemens" in turn.reply
+    desk.say("yes")
+    assert desk.draft.security is not None
+
+
+def test_a_unit_with_a_slip_counts_and_is_no_name(desk: Desk) -> None:
+    desk.say("i want to buy 50 shres of siemens")
+    assert desk.draft.quantity == 50
+    desk.say("60 shars pls")
+    assert desk.draft.quantity == 60
+    assert desk.draft.candidates
+
+
+def test_a_number_behind_sorry_puts_the_only_number_right(desk: Desk) -> None:
+    desk.say("sell 40 siemens")
+    desk.say("sorry 45")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (45, None)
+
+
+def test_a_bare_number_behind_a_no_is_no_value_before_it_was_asked_about(desk: Desk) -> None:
+    asked_for(desk, "estimated_value", "estimated_currency", "currency_confirmed")
+    turn = desk.say("no, no, return how it was before, 40")
+    assert "a number of units or a value?" in turn.reply
+    assert desk.draft.estimated_value is None
+
+
+def test_who_says_yes_and_tells_who_told_it_has_inside_information(desk: Desk) -> None:
+    asked_for(desk, "has_inside_info", "is_related_party")
+    desk.say("yes tbh. a client told me about a trial result that isn't published yet")
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (True, None)
+
+
+def test_a_reply_is_not_given_twice_in_a_row(desk: Desk) -> None:
+    asked_for(desk, "estimated_value", "estimated_currency", "currency_confirmed")
+    first, second = desk.say("gbp").reply, desk.say("gbp").reply
+    assert first != second
+    assert "GBP" in second
