@@ -176,9 +176,8 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
             return
         if opening.act is not Act.GREET and beside.act is Act.HELP and not clauses.is_asked(message[rest:end]):
             # "No, only what everyone can read" asks for nothing.
-            beside = replace(beside, act=Act.CONTENT)
             yield opening
-            yield beside
+            yield replace(beside, act=Act.CONTENT)
             return
         if rest < end and beside.act not in (Act.YES, Act.NO, Act.UNKNOWN, opening.act):
             yield opening

@@ -6,19 +6,46 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.utils.translation import gettext_noop as _
+
 from retirement.checklist import NAMES, Item, Topic, items_of, names_of
 from retirement.facts import FactView, current
 from retirement.reading import label_of, read_facts
 
+# From which share on, what is known counts as nearly all and as a good part; how many open items are named.
+_NEARLY_ALL, _A_GOOD_PART, _NAMED_OPEN = 0.8, 0.4, 3
+
 
 @dataclass(frozen=True, slots=True)
 class TopicCoverage:
-    """What is known of a topic and what is not; `share` is 0.0 to 1.0 and `words` says it without a number."""
+    """What is known of a topic and what is not; `share` is 0.0 to 1.0."""
 
     known: tuple[Item, ...]
     missing: tuple[Item, ...]
     share: float
-    words: str
+
+    @property
+    def words(self) -> str:
+        """It in English, for record and model, without a number."""
+        return self.sentence % {"items": ", ".join(self.open_items)}
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of `words`, with a place for the `open_items`: as the catalogue of a page's language has it."""
+        if not self.known:
+            return _("Nothing is known yet.")
+        if not self.missing:
+            return _("Everything on the list is known.")
+        if self.share >= _NEARLY_ALL:
+            return _("Nearly everything is known. Still open: %(items)s.")
+        if self.share >= _A_GOOD_PART:
+            return _("A good part is known. Still open: %(items)s.")
+        return _("A little is known. Still open: %(items)s.")
+
+    @property
+    def open_items(self) -> list[str]:
+        """The first items that are missing, as a person calls them."""
+        return [label_of(item.fact_type) for item in self.missing[:_NAMED_OPEN]]
 
     @property
     def score(self) -> int:
@@ -59,12 +86,6 @@ def is_listed(topic: Topic, fact_type: str | None) -> bool:
     return fact_type in names or base_type(fact_type or "") in names
 
 
-# From which share on, what is known counts as nearly all and as a good part; how many open items are named.
-NEARLY_ALL = 0.8
-A_GOOD_PART = 0.4
-NAMED_OPEN = 3
-
-
 def base_type(fact_type: str) -> str:
     """The fact type without the number that a further fact of its kind has: "debts" of "debts_2"."""
     kind, _, number = fact_type.rpartition("_")
@@ -83,22 +104,7 @@ def _of_topic(topic: Topic, named: frozenset[str]) -> TopicCoverage:
     known = tuple(item for item in items if item.names & named)
     missing = tuple(item for item in items if item not in known)
     share = len(known) / len(items)
-    return TopicCoverage(known, missing, share, _words(known, missing, share))
-
-
-def _words(known: tuple[Item, ...], missing: tuple[Item, ...], share: float) -> str:
-    if not known:
-        return "Nothing is known yet."
-    how = (
-        "Nearly everything is known"
-        if share >= NEARLY_ALL
-        else "A good part is known"
-        if share >= A_GOOD_PART
-        else "A little is known"
-    )
-    if not missing:
-        return "Everything on the list is known."
-    return f"{how}. Still open: {', '.join(label_of(item.fact_type) for item in missing[:NAMED_OPEN])}."
+    return TopicCoverage(known, missing, share)
 
 
 def moved_scores(facts: Iterable[FactView], latest: Mapping[str, int | None], by: int = 10) -> list[dict[str, object]]:

@@ -14,10 +14,10 @@ from pa_dealing.words import (
     VALUE_MEANT,
     amount_of,
     amounts_in,
+    corrects_quantity,
     currency_corrected,
     currency_meant,
     denied_values,
-    is_put_right,
     is_unclear_change,
     quantities_in,
     trade_numbers,
@@ -69,11 +69,10 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     searched = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
     names = [*searched, *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
-    # While no value is known or asked for, a number is put right: "sorry 45".
-    only_counted = draft.get("quantity") and not draft.get("estimated_value") and asked != hints.MISSING_ESTIMATED_VALUE
-    if (only_counted and is_put_right(text)) or draft.get("quantity") in denied_values(text):
+    value_asked = asked == hints.MISSING_ESTIMATED_VALUE
+    if corrects_quantity(text, draft.get("quantity"), draft.get("estimated_value"), value_asked=value_asked):
         return quantities_in(text, asked=True, names=names)
-    answers_value = asked == hints.MISSING_ESTIMATED_VALUE and draft.get("quantity") is not None
+    answers_value = value_asked and draft.get("quantity") is not None
     return [] if answers_value and direction(text) is None and not reading.has("set_security") else stated
 
 

@@ -14,7 +14,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from pa_dealing import hints
 from pa_dealing.conversation import claims, fresh_start, questions
 from pa_dealing.offline.amounts import HOW_MUCH, UNITS_OR_VALUE
-from pa_dealing.offline.conversation import OWN, declared, named
+from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.read import IS_IT_WHY, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.offline.securities import is_of_this_trade
@@ -47,7 +47,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     newest = request.messages[-1]
     if newest.role == "tool":
         results = [(result.name, json.loads(result.content)) for result in newest.results]
-        yield from _after(results, request.state["draft"])
+        yield from _after(results)
         return
     if newest.role != "user":
         yield TextDelta("What would you like to trade?")
@@ -130,9 +130,9 @@ def _call(reading: MessageReading) -> Iterator[StreamItem]:
         yield ToolCall(f"rule-{number}-{name}", name, json.dumps(arguments))
 
 
-def _after(results: list[tuple[str, dict[str, Any]]], draft: Mapping[str, Any]) -> Iterator[StreamItem]:
+def _after(results: list[tuple[str, dict[str, Any]]]) -> Iterator[StreamItem]:
     last = results[-1][1]
-    parts = _told(results, draft)
+    parts = _told(results)
     failed = any(result["status"] == "error" for _, result in results)
     # What could not be done leaves open what the person means, so nothing is made ready to submit.
     if last.get("instructional_hint") == hints.DRAFT_COMPLETE and "show_preview" not in dict(results) and not failed:
@@ -145,7 +145,7 @@ def _after(results: list[tuple[str, dict[str, Any]]], draft: Mapping[str, Any]) 
     yield TextDelta("\n\n".join(parts) or "Thank you.")
 
 
-def _told(results: list[tuple[str, dict[str, Any]]], draft: Mapping[str, Any]) -> list[str]:
+def _told(results: list[tuple[str, dict[str, Any]]]) -> list[str]:
     """What became of the calls, in sentences."""
     parts = []
     for name, result in results:
@@ -153,7 +153,7 @@ def _told(results: list[tuple[str, dict[str, Any]]], draft: Mapping[str, Any]) -
             parts.append(f"Taken back: {named(result['undone']) or 'the last change'}.")
         if name == "start_over" and result["status"] == "success":
             parts.append(fresh_start.EMPTIED)
-    if noted := [text for name, result in results if (text := _noted(name, result, draft))]:
+    if noted := [text for name, result in results if (text := _noted(name, result))]:
         parts.append(f"Noted: {', '.join(noted)}.")
     parts += dict.fromkeys(result["error"] for _, result in results if result["status"] == "error")
     if doubtful := [result["words"] for _, result in results if result.get("taken_back")]:
@@ -161,7 +161,7 @@ def _told(results: list[tuple[str, dict[str, Any]]], draft: Mapping[str, Any]) -
     return parts
 
 
-def _noted(name: str, result: dict[str, Any], draft: Mapping[str, Any]) -> str:
+def _noted(name: str, result: dict[str, Any]) -> str:
     if result["status"] == "error":
         return ""
     if name == "set_direction":
@@ -175,5 +175,5 @@ def _noted(name: str, result: dict[str, Any], draft: Mapping[str, Any]) -> str:
     if name in ("confirm_selection", "set_security") and result.get("security"):
         return f"{result['security']['name']} ({result['security']['symbol']})"
     if name == "set_compliance_flags" and not result.get("taken_back"):
-        return declared(draft)
+        return "your compliance answers" if result["status"] == "success" else "your answer"
     return ""

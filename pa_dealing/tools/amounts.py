@@ -12,11 +12,11 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.tools.results import refusals_as_results
 from pa_dealing.words import (
     ValueInWords,
+    corrects_quantity,
     currency_in_words,
     denied_values,
     derivative_said,
     fits,
-    is_put_right,
     is_unclear_change,
     of_this_request,
     price_in_words,
@@ -92,11 +92,12 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     draft: DraftRequest = context.record
     messages = of_this_request(context.said, draft.evidence)
     # "Sorry, 18, not 80" counts what the 80 counted.
-    newest = context.said[-1].text
-    asked = context.asked == hints.MISSING_QUANTITY or draft.quantity in denied_values(newest)
-    if draft.quantity and draft.estimated_value is None and context.asked != hints.MISSING_ESTIMATED_VALUE:
-        # While the quantity is the one number, "sorry 45" puts it right.
-        asked = asked or is_put_right(newest)
+    asked = context.asked == hints.MISSING_QUANTITY or corrects_quantity(
+        context.said[-1].text,
+        draft.quantity,
+        draft.estimated_value,
+        value_asked=context.asked == hints.MISSING_ESTIMATED_VALUE,
+    )
     words = quantity_in_words(messages, quantity, asked=asked, names=_names(draft))
     _refuse_unclear(context, words, other=draft.quantity, counts=True)
     wanted = derivative_said(context.said[-1].text) if draft.security else None

@@ -41,6 +41,7 @@ OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", 
 _OUT_OF_TURN = 0.5
 # Who knows nobody knows it well, and "that I could think of" is none either.
 _NO_DOUBT = _PHRASES["no_doubt"]
+# A denial that begins so needs no margin; "that answer should be yes" affirms whatever else is told.
 _NO_FIRST = re.compile(r"\W*(?:no|nope|nah|not|none|nothing|nobody|nee|niets|niemand|geen)\b", re.IGNORECASE)
 _SHOULD_BE_YES = re.compile(r"\banswer\b.{0,60}\b(?:be|is|becomes) (?:a )?yes\b", re.IGNORECASE)
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
@@ -133,8 +134,8 @@ def _affirmed(newest: Said, asked: str) -> FlagsSaid:
     answer = leading_answer(newest.text)
     if not (asked in FLAG_QUESTIONS and answer is not None and answer.value) and not _SHOULD_BE_YES.search(newest.text):
         return FlagsSaid()
-    parts = [clause for clause in clauses(newest.text, asked) if "?" not in clause.text and clause.margin >= SURE]
-    affirmed = {clause.meaning for clause in parts if clause.means("inside", "related") and not denies(clause.text)}
+    sure = (clause for clause in clauses(newest.text, asked) if clause.means("inside", "related"))
+    affirmed = {clause.meaning for clause in sure if "?" not in clause.text and not _is_denied(clause)}
     inside, related = "inside" in affirmed, "related" in affirmed
     whole = newest.whole()
     return FlagsSaid(inside or None, related or None, whole if inside else None, whole if related else None)
@@ -160,7 +161,12 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
     if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
         # "No to both" answers the question on the screen, and that was another one.
         return False
-    return affirms is not denies(_NOT_PUBLIC.sub(" ", clause.text) if clause.meaning == "inside" else clause.text)
+    return affirms is not _is_denied(clause)
+
+
+def _is_denied(clause: MeantClause) -> bool:
+    """Whether a clause denies; that something is not public denies no knowledge of it."""
+    return denies(_NOT_PUBLIC.sub(" ", clause.text) if clause.meaning == "inside" else clause.text)
 
 
 def _least_of(clause: MeantClause, asked: str) -> float:

@@ -141,9 +141,15 @@ def is_unclear_change(
     return value_asked and _is_changed(text, item)
 
 
-def is_put_right(text: str) -> bool:
-    """Whether a bare number stands behind a word of change: "sorry 45"."""
-    return any(_is_changed(text, item) for item in trade_numbers(text))
+def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | None, *, value_asked: bool) -> bool:
+    """Whether a text denies the `quantity` that is noted ("not 80"), or puts it right while it is the only number.
+
+    It is that where no `value` is noted, and none is asked for: "sorry 45".
+    """
+    only_number = bool(quantity) and not value and not value_asked
+    return quantity in denied_values(text) or (
+        only_number and any(_is_changed(text, item) for item in trade_numbers(text))
+    )
 
 
 def _is_changed(text: str, item: RoleNumber) -> bool:
@@ -253,10 +259,12 @@ def _by_its_neighbours(text: str, item: RoleNumber) -> RoleNumber:
     if item.role == "bare" and _BESIDE["money_word"].match(after):
         return replace(item, role="money")
     word = _NEXT_WORD.match(text, item.end) if item.role == "bare" else None
-    if word is not None and word[1].islower() and any(alike(word[1], unit) for unit in SHARE_UNITS):
-        # "50 shres of merck"
-        return replace(item, role="quantity")
-    return item
+    return replace(item, role="quantity") if word is not None and is_unit_with_slip(word[1]) else item
+
+
+def is_unit_with_slip(word: str) -> bool:
+    """Whether a word counts what is traded, but for a slip: "60 roche shars"."""
+    return word.islower() and any(alike(word, unit) for unit in SHARE_UNITS)
 
 
 def _is_of_a_name(text: str, item: RoleNumber) -> bool:

@@ -9,15 +9,13 @@ import re
 from dataclasses import dataclass
 
 from pa_dealing.instruments import is_isin
-from pa_dealing.words.numbers import all_numbers
-from pa_dealing.words.security_terms import alike
+from pa_dealing.words.numbers import all_numbers, is_unit_with_slip
 from pa_dealing.words.sentence_words import (
     ASKS_FOR,
     BESIDE_A_NAME,
     HOLDING,
     LOOK_UP,
     NAMES,
-    SHARE_UNITS,
     STOPS,
     TRADE_VERBS,
     UNITS,
@@ -112,16 +110,11 @@ def _runs(words: list[_Word]) -> list[tuple[int, int]]:
         while end < len(words) and (words[end].kind == "name" or _joins(words, end)):
             end += 1
         counted = end - index > 1 or (index > 0 and words[index - 1].kind == "number")
-        last = end - 1 if counted and _is_unit_with_slip(words[end - 1]) else end
+        last = end - 1 if counted and is_unit_with_slip(words[end - 1].text) else end
         if any(character.isalpha() for word in words[index:last] for character in word.text):
             runs.append((index, min(last, index + _MAX_NAME_WORDS)))
         index = end
     return runs
-
-
-def _is_unit_with_slip(word: _Word) -> bool:
-    """Whether a word counts what is traded, but for a slip: "60 roche shars"."""
-    return word.text.islower() and any(alike(word.key, unit) for unit in SHARE_UNITS)
 
 
 def _joins(words: list[_Word], index: int) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop as _
 
-from retirement.coverage import A_GOOD_PART, NAMED_OPEN, NEARLY_ALL, TopicCoverage
-from retirement.reading import label_of
+from retirement.coverage import TopicCoverage
 
 # What a person calls each item of the checklist, so that the catalogue has it.
 LABELS = frozenset(
@@ -85,14 +84,5 @@ LABELS = frozenset(
 
 
 def covered_words(covered: TopicCoverage) -> str:
-    """The sentence of `TopicCoverage.words`, translated."""
-    if not covered.known:
-        return gettext("Nothing is known yet.")
-    if not covered.missing:
-        return gettext("Everything on the list is known.")
-    items = ", ".join(gettext(label_of(item.fact_type)) for item in covered.missing[:NAMED_OPEN])
-    if covered.share >= NEARLY_ALL:
-        return gettext("Nearly everything is known. Still open: %(items)s.") % {"items": items}
-    if covered.share >= A_GOOD_PART:
-        return gettext("A good part is known. Still open: %(items)s.") % {"items": items}
-    return gettext("A little is known. Still open: %(items)s.") % {"items": items}
+    """What `TopicCoverage.words` says, translated."""
+    return gettext(covered.sentence) % {"items": ", ".join(map(gettext, covered.open_items))}
