@@ -40,7 +40,8 @@ def before(history: History, issues: Sequence[Issue]) -> Before:
     asked = newest.get("assistant", "")
     which = _WHICH.search(asked)
     wanted = tell(which[1] or which[2])[0] if which else ""
-    decided = kept if len(named) == 1 else ()
+    noted = tuple(i.issue_id for i in issues if f"\n- {i.number}. {i.title}: " in asked.partition("Noted:")[2])
+    decided = noted if len(noted) == 1 else kept if len(named) == 1 and not noted else ()
     return Before(_spoken_of(history, issues), acts[-1] if acts else "", decided, asked, wanted)
 
 
