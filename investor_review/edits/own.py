@@ -43,7 +43,8 @@ def amended(kept: str, words: str, suggested: str) -> str:
     corrected = {value.number for value in spoken if value is not new}
     if new is None or len(words.split()) > _MOST_WORDS or (kept == suggested and not corrected):
         return words
-    old = [value for value in there if value.kind == new.kind and (not corrected or value.number in corrected)]
+    there = [value for value in there if not kept[: value.start].rstrip().endswith((" not", " than", " of"))]
+    old = [value for value in there if value.kind == new.kind and (not corrected or value.number in {*corrected, None})]
     return f"{kept[: old[0].start]}{new.text}{kept[old[0].end :]}" if len(old) == 1 else words
 
 

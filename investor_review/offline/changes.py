@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from investor_review.edits import takes_suggestion
 from investor_review.words import QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
@@ -26,16 +27,24 @@ _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 _YES = frozenset({"accept", "praise", "settle"})
 
 
-def with_what_is_not(message: str, clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses, what a term of the sentence is not as part of the one before: "six months, not nine"."""
-    joined: list[Clause] = []
+def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses, those of one sentence that word one thing as one: "test each, results in a week, not a month"."""
+    out: list[Clause] = []
     for clause in clauses:
-        last = joined[-1] if joined and joined[-1].sentence == clause.sentence else None
-        if last and MEASURED.search(last.text) and _NOT_SO.fullmatch(clause.text):
-            joined[-1] = replace(last, text=message[last.start : clause.end])
+        last = out[-1] if out and out[-1].sentence == clause.sentence else None
+        is_not = last and MEASURED.search(last.text) and _NOT_SO.fullmatch(clause.text)
+        if last and (is_not or _is_one_wording(last, clause)):
+            text, margin = message[last.start : clause.end], max(last.margin, clause.margin)
+            mentions = last.mentions if is_not else (*last.mentions, *clause.mentions)
+            out[-1] = replace(last, text=text, mentions=mentions, margin=last.margin if is_not else margin)
         else:
-            joined.append(clause)
-    return joined
+            out.append(clause)
+    return out
+
+
+def _is_one_wording(clause: Clause, following: Clause) -> bool:
+    is_wording = clause.label == following.label == "wording"
+    return is_wording and not (clause.mentions and following.mentions)
 
 
 def accepted_as(clause: Clause, clauses: Sequence[Clause], issues: Sequence[Issue]) -> str:
@@ -83,6 +92,7 @@ class Changes(dict[str, StatusChange]):
 
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
+        act = "accept" if act == "wording" and takes_suggestion(clause.text) else act
         if earlier and earlier.act == "wording" and act in _YES:
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):

@@ -6,15 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import (
-    MEASURED,
-    PART,
-    Changes,
-    StatusChange,
-    accepted_as,
-    rank_of,
-    with_what_is_not,
-)
+from investor_review.offline.changes import MEASURED, PART, Changes, StatusChange, accepted_as, joined, rank_of
 from investor_review.offline.history import Before, before
 from investor_review.words import (
     DECISIONS,
@@ -37,6 +29,8 @@ _WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rat
 _INSTRUCTS = re.compile(
     r"\b(?:make|change|set|put|say|should|shall|must|replace|add|instead|rather|not|within|meant?|be)\b", re.I
 )
+# Shorter words are of no finding by themselves: "let it be", "after all".
+_TELLING = 6
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
 
@@ -66,7 +60,7 @@ class _Decisions:
 
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
-        self.clauses = with_what_is_not(message, read(message, issues))
+        self.clauses = joined(message, read(message, issues))
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
         self.focus: tuple[str, ...] = earlier.focus
@@ -129,7 +123,8 @@ class _Decisions:
         if named and (part := PART.search(clause.text)):
             # "For 4 only the first one": the first of its suggestions.
             named = [mention for mention in named if mention.start < clause.start + part.start()] or named
-        several = [mention for mention in clause.mentions if mention.kind != "named"]
+        # A wording is of one finding: in it "the rest on delivery" is a part of a price.
+        several = [mention for mention in clause.mentions if mention.kind != "named" and clause.label != "wording"]
         if named:
             ids = tuple(issue_id for mention in named for issue_id in mention.ids)
         elif several:
@@ -203,10 +198,11 @@ class _Decisions:
         inside = len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
         return earlier if inside and self._shared(clause, earlier) >= self._shared(clause, ids) else ()
 
-    def _shared(self, clause: Clause, ids: Sequence[str]) -> int:
-        """How many words of a clause the suggestions for these findings have."""
+    def _shared(self, clause: Clause, ids: Sequence[str], least: int = 1) -> int:
+        """How many words of a clause, of that many letters, the suggestions for these findings have."""
         texts = (text for issue in self.issues if issue.issue_id in ids for text in (issue.title, *issue.suggested))
-        return len({word for text in texts for word in content_words(text)} & set(content_words(clause.text)))
+        about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
+        return sum(len(word) >= least for word in about)
 
     def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""
@@ -224,7 +220,7 @@ class _Decisions:
         going = tuple(i for i in self.changes.with_status("in_progress") if not self.focus or i in self.focus)
         if label == "settle":
             return going or tuple(i for i in decided if self.changes.status(i) == "resolved")
-        if len(self.focus) > 1 and decided and (label == "wording" or part):
+        if len(self.focus) != 1 and decided and (label == "wording" or part):
             # It corrects what was decided last.
             return decided
         if len(self.focus) > 1 and not several:
@@ -239,6 +235,10 @@ class _Decisions:
         """Whether nothing else is spoken of beside a decision that names no finding: "this is ridiculous, fix it"."""
         breath = (other for other in self.clauses if other.sentence == clause.sentence)
         strays = any(other.label == "talk" and len(other.text.split()) > 2 for other in breath)
+        near = {*self.here, *self.pending, *self.focus}
+        about = {i.issue_id for i in self.issues if self._shared(clause, (i.issue_id,), _TELLING)}
+        if about and not about & near:
+            return False
         return is_known(masked(clause)) and (label in ("leave", "reopen", "meant") or not strays)
 
     def _is_wording(self, clause: Clause) -> bool:
@@ -250,7 +250,8 @@ class _Decisions:
         )
         about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
         words = (_WORDED.search(clause.text) or MEASURED.search(clause.text)) and _INSTRUCTS.search(clause.text)
-        again = self.earlier.act == "wording" and MEASURED.search(clause.text)
+        alone = all(other is clause or len(other.text.split()) < 3 for other in self.clauses)
+        again = alone and self.earlier.act == "wording" and MEASURED.search(clause.text)
         return bool(self.names or self.assents or words or about or again)
 
     def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:

@@ -162,7 +162,7 @@ class _Message:
         if self.inference.unclear:
             return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
         if self.inference.doubted:
-            return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
+            return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
         issue = screen.first_undecided(self.issues)
         return (
             f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}."
