@@ -76,11 +76,6 @@ def test_a_wrong_setting_ends_the_start_with_one_sentence(name: str, value: str,
     assert "Traceback" not in done.stderr
 
 
-def test_production_settings_pass_the_deployment_check() -> None:
-    done = manage("check", "--deploy", "--fail-level", "WARNING", HTTPS="1", ALLOWED_HOSTS="example.org")
-    assert done.returncode == 0, done.stderr
-
-
 def headers_of(**settings: str) -> str:
     """What production says of HSTS and whom it believes about TLS, as Django's settings."""
     names = "SECURE_HSTS_SECONDS SECURE_HSTS_INCLUDE_SUBDOMAINS SECURE_HSTS_PRELOAD SECURE_PROXY_SSL_HEADER"
