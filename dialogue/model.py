@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -101,12 +101,8 @@ class Model:
 
 
 def _slipped(word: str, other: str) -> bool:
-    """Whether a short word has two letters in the wrong order, or begins and ends alike; a longer one may differ in
-    any way. "Merck" is no "merci".
-    """
-    if sorted(word) == sorted(other) or len(word) > _LONG_ENOUGH + 1:
-        return True
-    return len(word) >= _LONG_ENOUGH and (word[0], word[-1]) == (other[0], other[-1])
+    """Whether a word of four letters has two in the wrong order; a longer one may differ in any way."""
+    return len(word) >= _LONG_ENOUGH or sorted(word) == sorted(other)
 
 
 def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> set[str]:
@@ -122,7 +118,7 @@ def features(tokens: Sequence[str], frame: frozenset[str], screen: str = "") -> 
     for token in tokens:
         framed = f"<{token}>"
         names.update(framed[n : n + size] for size in _GRAMS for n in range(len(framed) - size + 1))
-    names.update((f"words {min(len(tokens), 12)}", f"asks {'?' in tokens}", _on(screen)))
+    names.update((f"words {min(len(tokens), 12)}", f"asks {'?' in tokens}", f"screen {screen}"))
     return names
 
 
@@ -137,27 +133,13 @@ def learn(sentences: Sequence[Example] | None = None) -> Model:
     # What stands in one example only tells that example and no other.
     places = {name: place for place, name in enumerate(sorted(name for name in counts if counts[name] > 1))}
     rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places], dtype=np.float32)
-    lessons = [*zip(read, sentences, strict=True), *_on_screens(read, sentences)]
     rows = [
         _unit(np.array(sorted(places[name] for name in names if name in places), dtype=np.int64), rarity)
-        for names, _ in lessons
+        for names in read
     ]
     labels = tuple(sorted({sentence.label for sentence in sentences}))
-    targets = [labels.index(sentence.label) for _, sentence in lessons]
+    targets = [labels.index(sentence.label) for sentence in sentences]
     return Model(labels, frame, places, rarity, _averaged(rows, targets, (len(places), len(labels))))
-
-
-def _on_screens(read: Sequence[set[str]], sentences: Sequence[Example]) -> Iterator[tuple[set[str], Example]]:
-    """Each example that is for any screen once more on one of them, so that a screen by itself tells nothing."""
-    screens = sorted({sentence.screen for sentence in sentences} - {""})
-    for n, (names, sentence) in enumerate(zip(read, sentences, strict=True)):
-        if screens and not sentence.screen:
-            yield names - {_on()} | {_on(screens[n % len(screens)])}, sentence
-
-
-def _on(screen: str = "") -> str:
-    """The feature that tells the screen."""
-    return f"screen {screen}"
 
 
 def _tokens(clause: str) -> list[str]:

@@ -59,6 +59,12 @@ def is_listed(topic: Topic, fact_type: str | None) -> bool:
     return fact_type in names or base_type(fact_type or "") in names
 
 
+# From which share on, what is known counts as nearly all and as a good part; how many open items are named.
+NEARLY_ALL = 0.8
+A_GOOD_PART = 0.4
+NAMED_OPEN = 3
+
+
 def base_type(fact_type: str) -> str:
     """The fact type without the number that a further fact of its kind has: "debts" of "debts_2"."""
     kind, _, number = fact_type.rpartition("_")
@@ -85,14 +91,14 @@ def _words(known: tuple[Item, ...], missing: tuple[Item, ...], share: float) -> 
         return "Nothing is known yet."
     how = (
         "Nearly everything is known"
-        if share >= 0.8
+        if share >= NEARLY_ALL
         else "A good part is known"
-        if share >= 0.4
+        if share >= A_GOOD_PART
         else "A little is known"
     )
     if not missing:
         return "Everything on the list is known."
-    return f"{how}. Still open: {', '.join(label_of(item.fact_type) for item in missing[:3])}."
+    return f"{how}. Still open: {', '.join(label_of(item.fact_type) for item in missing[:NAMED_OPEN])}."
 
 
 def moved_scores(facts: Iterable[FactView], latest: Mapping[str, int | None], by: int = 10) -> list[dict[str, object]]:

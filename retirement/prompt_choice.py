@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from django.utils.translation import gettext_noop as _
+
 from audit.trail import Actor
 from chat.acts import act_on
 from chat.errors import Refused
@@ -19,7 +21,7 @@ from retirement.state import state_of
 
 Prompt = Plan.Prompt
 # What a person reads of each: its name on the button, and the sentence when it was chosen.
-NAMES = {Prompt.COMPLETENESS: "The whole picture", Prompt.READINESS: "Am I ready?"}
+NAMES = {Prompt.COMPLETENESS: _("The whole picture"), Prompt.READINESS: _("Am I ready?")}
 CHOSEN = {
     Prompt.COMPLETENESS: "From here on this conversation gathers the whole picture, topic by topic.",
     Prompt.READINESS: "From here on this conversation looks at how ready you are to retire.",

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.utils.translation import gettext_noop as _
+
 from pa_dealing.models import DraftRequest
 from wording.phrases import patterns
 
@@ -32,16 +34,14 @@ def rate_justification(text: str) -> Rating:
     words = re.findall(r"[^\W\d_]{2,}", lowered)
     weak, good = DraftRequest.Quality.WEAK, DraftRequest.Quality.GOOD
     if _TIP.search(lowered):
-        return Rating(weak, "It leans on what someone said; compliance needs your own reasoning.")
+        return Rating(weak, _("It leans on what someone said; compliance needs your own reasoning."))
     if len(words) < MIN_WORDS:
-        return Rating(
-            weak, f"It has {len(words)} word{'' if len(words) == 1 else 's'}; say in a sentence what the trade is for."
-        )
+        return Rating(weak, _("It is a few words only; say in a sentence what the trade is for."))
     kinds = [kind for kind, pattern in _AIMS.items() if pattern.search(lowered)]
     if kinds:
         return Rating(good, f"It states an aim: {', '.join(kinds[:3])}.")
     if _EMPTY.search(lowered):
-        return Rating(weak, "It says that the trade is good, not what it is for.")
+        return Rating(weak, _("It says that the trade is good, not what it is for."))
     if len(set(words)) >= 15:
         return Rating(good, "It explains the reasoning in detail.")
-    return Rating(weak, "It names no aim, such as diversification, income, liquidity or a view on the company.")
+    return Rating(weak, _("It names no aim, such as diversification, income, liquidity or a view on the company."))

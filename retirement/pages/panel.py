@@ -17,6 +17,7 @@ from retirement.coverage import TopicCoverage, base_type, coverage_by, is_listed
 from retirement.facts import FactView
 from retirement.models import InformationRecord, Plan
 from retirement.next_question import DECIDING, important_topics, is_important, next_question
+from retirement.pages.covered import covered_words
 from retirement.record import PlanRecord, TopicFacts
 from retirement.words import sentence_around
 
@@ -169,7 +170,7 @@ def _row(
         "label": str(topic.label),
         "short_label": gettext(str(topic.label)).split(" (", 1)[0],
         "judged": score_in_words(score),
-        "covered": covered.words,
+        "covered": covered_words(covered),
         "differs": difference(thread_record, topic, covered),
         "facts": shown,
         "more": max(0, len(facts) - SHOWN_FACTS),

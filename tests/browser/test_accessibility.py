@@ -103,3 +103,22 @@ def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open, looks: Lo
         first.click()
         wrong += violations(officer, looks, serious_alone=True)
     assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, select')].filter(element => {
+  const { width, height } = element.getBoundingClientRect();
+  const inline = getComputedStyle(element).display === 'inline' || element.closest('.sr-only');
+  return width > 2 && !inline && Math.min(width, height) < 24;
+}).map(element => `${element.outerHTML.slice(0, 80)} ${element.getBoundingClientRect().height}`)"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
+def test_what_one_presses_in_a_conversation_is_24_pixels_in_both_directions(
+    site: Site, open_tab: Open, viewport: dict[str, int]
+) -> None:
+    page = start(sign_in(open_tab(site)), "Retirement")
+    say(page, SPEAK["Retirement"])
+    answered(page, 1)
+    expect(page.locator("#panel .fact").first).to_be_attached()
+    page.set_viewport_size(viewport)  # type: ignore[arg-type]
+    assert page.evaluate(SMALL_TARGETS) == []
