@@ -96,10 +96,3 @@ def test_the_same_seed_gives_the_same_conversation(kind: str) -> None:
 def test_a_kind_that_there_is_not_is_named() -> None:
     with pytest.raises(ValueError, match=r"'clever' is no persona\. There are: competent"):
         persona("clever")
-
-
-def test_what_says_the_same_in_other_words_is_no_lie() -> None:
-    shared = HonestCall("note", {"currency": "EUR"}, other={"currency": "USD"})
-    model = persona("liar", [shared] * 8)
-    assert [arguments for _, arguments in calls_in(model, request())] == [{"currency": "EUR"}] * 8
-    assert not model.lies

@@ -135,11 +135,9 @@ def _affirmed(newest: Said, asked: str) -> FlagsSaid:
         return FlagsSaid()
     parts = [clause for clause in clauses(newest.text, asked) if "?" not in clause.text and clause.margin >= SURE]
     affirmed = {clause.meaning for clause in parts if clause.means("inside", "related") and not denies(clause.text)}
+    inside, related = "inside" in affirmed, "related" in affirmed
     whole = newest.whole()
-    return FlagsSaid(
-        *(True if name in affirmed else None for name in ("inside", "related")),
-        *(whole if name in affirmed else None for name in ("inside", "related")),
-    )
+    return FlagsSaid(inside or None, related or None, whole if inside else None, whole if related else None)
 
 
 def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
