@@ -154,6 +154,10 @@ class Assistant:
         """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""
         return ""
 
+    def situation_of(self, turn: Any) -> str:
+        """The situation of a turn: what stands now, with what this turn's messages add to it."""
+        return self.situation(turn.record, turn.state)
+
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
         return []

@@ -16,7 +16,7 @@ from chat.turns import Event, TurnRun, loop, watch
 from dialogue import Talk
 from llm import registry
 from llm.types import ModelRequest, StreamItem
-from retirement import actions, hints, jsonl, prompt_choice, record, state, tools
+from retirement import actions, hints, jsonl, prompt_choice, record, reminders, state, tools
 from retirement.next_question import question_in, question_like
 from retirement.pages import panel, traced
 from retirement.record import PlanRecord
@@ -69,6 +69,10 @@ class Retirement(Assistant):
 
     def situation(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return panel.situation(record)
+
+    def situation_of(self, turn: TurnRun) -> str:
+        known = self.situation(turn.record, turn.state)
+        return known if turn.model == registry.OFFLINE else known + reminders.reminder(turn.record, turn.said)
 
     def offline_state(self, record: PlanRecord, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"asked_before": record.asked}

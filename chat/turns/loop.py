@@ -196,7 +196,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
         background=clean_text(turn.assistant.background(turn.record, turn.state)),
-        situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
+        situation=clean_text(turn.assistant.situation_of(turn)),
         messages=(),
         tools=tools_of(turn.assistant),
         stop=turn.stop,

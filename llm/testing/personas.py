@@ -19,10 +19,10 @@ KINDS: Mapping[str, str] = {
     "one_call": "the right calls, one a reply",
     "paraphraser": "the right calls in another order and in other words where words are free",
     "chatty": "the right calls, with text beside them and quotations",
-    "forgetful": "leaves out three of ten calls, and makes them when the person says it again",
+    "forgetful": "leaves out three of ten calls, and makes them when the person says it again or it is reminded",
     "liar": "half of the calls with an argument that is false, and replies that claim what is not so",
 }
-_LEFT_OUT, _LIED = 0.3, 0.5
+_LEFT_OUT, _LIED, _RECALLED = 0.3, 0.5, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class Persona:
         self._chance = random.Random(f"{self.kind} {self.seed}")  # noqa: S311
         self._left: list[HonestCall] = []
         self._forgotten: set[str] = set()
+        self._forgotten_cues: list[HonestCall] = []
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Calls while there are any to make, then a text."""
@@ -91,11 +92,13 @@ class Persona:
             self._chance.shuffle(cues)
         if self.kind != "forgetful":
             return cues
-        kept = []
+        kept = [cue for cue in self._forgotten_cues if _is_recalled(cue, request)]
+        self._forgotten_cues = [cue for cue in self._forgotten_cues if cue not in kept]
         for cue in cues:
             name = f"{cue.tool} {json.dumps(cue.arguments, sort_keys=True, default=str)}"
             if name not in self._forgotten and self._chance.random() < _LEFT_OUT:
                 self._forgotten.add(name)
+                self._forgotten_cues.append(cue)
             else:
                 kept.append(cue)
         return kept
@@ -128,6 +131,13 @@ class Persona:
 
 def _is_due(cue: HonestCall, results: Sequence[ToolResult]) -> bool:
     return not cue.after or any(re.search(cue.after, result.content) for result in results)
+
+
+def _is_recalled(cue: HonestCall, request: ModelRequest) -> bool:
+    """Whether a reminder of the situation holds the words that a forgotten call quotes, or most of them."""
+    reminded = request.situation.partition("in no record")[2].casefold()
+    quoted = str(cue.arguments.get("words", "")).casefold().split()
+    return bool(reminded and quoted) and sum(word in reminded for word in quoted) >= _RECALLED * len(quoted)
 
 
 def _results_of_the_turn(request: ModelRequest) -> list[ToolResult]:

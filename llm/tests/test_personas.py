@@ -73,6 +73,17 @@ def test_a_forgetful_one_makes_later_what_it_left_out() -> None:
     assert len(first) < len(again) == 20
 
 
+def test_a_forgetful_one_makes_what_it_is_reminded_of() -> None:
+    cues = [HonestCall("note", {"quantity": n, "words": f"the {n} euros that I said"}) for n in range(20)]
+    model = persona("forgetful", cues)
+    first = calls_in(model, request())
+    model.cues = lambda request: []
+    missing = [cue.arguments["words"] for cue in cues if ("note", cue.arguments) not in first]
+    situation = f"Said before, and in no record.\n{missing[0]}"
+    again = calls_in(model, ModelRequest("openai:persona", "", request().messages, (note,), situation=situation))
+    assert [arguments["words"] for _, arguments in again] == missing[:1]
+
+
 def test_a_liar_says_what_is_false_and_which_of_its_calls_were_lies() -> None:
     model = persona("liar", CUES[:1] * 20)
     items = [item for item in model.stream(request()) if isinstance(item, ToolCall)]
