@@ -111,7 +111,7 @@ class Persona:
             arguments = {name: _reworded(value) for name, value in {**arguments, **(cue.other or {})}.items()}
         if self.kind == "liar" and self._chance.random() < _LIED:
             false = lied(arguments, schema, self.untouched, self._chance)
-            if false != arguments:
+            if not _says_the_same(false, {**arguments, **(cue.other or {})}, arguments):
                 self.lies.add(call_id)
                 arguments = false
         return ToolCall(call_id, cue.tool, json.dumps(arguments, default=float, ensure_ascii=False))
@@ -138,6 +138,11 @@ def _is_recalled(cue: HonestCall, request: ModelRequest) -> bool:
     reminded = request.situation.partition("in no record")[2].casefold()
     quoted = str(cue.arguments.get("words", "")).casefold().split()
     return bool(reminded and quoted) and sum(word in reminded for word in quoted) >= _RECALLED * len(quoted)
+
+
+def _says_the_same(false: Mapping[str, Any], other: Mapping[str, Any], true: Mapping[str, Any]) -> bool:
+    """Whether each argument is the true one, or its other way to be put: what says the same is no lie."""
+    return all(value in (true.get(name), other.get(name)) for name, value in false.items())
 
 
 def _results_of_the_turn(request: ModelRequest) -> list[ToolResult]:

@@ -74,7 +74,7 @@ def test_a_forgetful_one_makes_later_what_it_left_out() -> None:
 
 
 def test_a_forgetful_one_makes_what_it_is_reminded_of() -> None:
-    cues = [HonestCall("note", {"quantity": n, "words": f"the {n} euros that I said"}) for n in range(20)]
+    cues = [HonestCall("note", {"quantity": n, "words": f"number-{n}"}) for n in range(20)]
     model = persona("forgetful", cues)
     first = calls_in(model, request())
     model.cues = lambda request: []
@@ -107,3 +107,10 @@ def test_the_same_seed_gives_the_same_conversation(kind: str) -> None:
 def test_a_kind_that_there_is_not_is_named() -> None:
     with pytest.raises(ValueError, match=r"'clever' is no persona\. There are: competent"):
         persona("clever")
+
+
+def test_what_says_the_same_in_other_words_is_no_lie() -> None:
+    shared = HonestCall("note", {"currency": "EUR"}, other={"currency": "USD"})
+    model = persona("liar", [shared] * 8)
+    assert [arguments for _, arguments in calls_in(model, request())] == [{"currency": "EUR"}] * 8
+    assert not model.lies

@@ -94,7 +94,7 @@ def _was_asked(text: str, words: str, question: str, earlier: Sequence[str], pay
 
 
 def _is_of(named: Mapping[SlotName, str], wanted: Mapping[SlotName, str], shared: Mapping[SlotName, str]) -> bool:
-    """Whether a part is of the payer, plan and state of another: what all parts of a question share need not be said."""
+    """Whether a part is of the payer, plan and state of another: what all parts share need not be said."""
     return all(named.get(slot, value if slot in shared else "") == value for slot, value in wanted.items())
 
 
