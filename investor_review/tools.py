@@ -16,6 +16,7 @@ from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
+from investor_review.reminders import is_overtaken, recalled_words
 from investor_review.words import is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote, find_quote
@@ -75,7 +76,10 @@ def decide_nitpicks(
         return refusal("no_nitpick", missing, "Name the nitpicks by their ids, and count suggestions from 1.")
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
+    is_earlier = words.source != context.said[-1].message_id
     for nitpick in map(review.known, dict.fromkeys(issue_ids)):
+        if is_earlier and is_overtaken(nitpick, words):
+            continue
         only_accepts = decision == "confirm" and not _confirmed(context, nitpick, words.text)
         unconfirmed += [nitpick.issue_id] if only_accepts else []
         before = str(nitpick.status)
@@ -101,11 +105,13 @@ def _missing(review: Review, issue_ids: list[str], suggestion: int) -> str:
 
 
 def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | None, dict[str, Any]]:
-    """The investor's own words that `quote` stands for, from their newest message; None and the refusal where it is not
-    in it, or where it plainly is no decision.
+    """The investor's own words that `quote` stands for, from their newest message or one that was recalled; None and
+    the refusal where it is in none, or where it plainly is no decision.
     """
     newest = context.said[-1]
     words = find_quote(quote, newest.text, newest.message_id)
+    if words is None and (words := recalled_words(context, quote)) is not None:
+        newest = next(message for message in context.recalled if message.message_id == words.source)
     if words is None:
         advice = "Quote the words of the newest message, letter by letter."
         return None, refusal("not_in_words", f"{quote[:200]!r} is not in your newest message.", advice)

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from chat.evaluations import share
 from chat.live import conversation
-from chat.scenarios.personas import PREFIX
+from chat.scenarios import PREFIX
 from llm.testing import registered
 from pursuit.labelled_model import KINDS, LabelledModel
 from pursuit.record import Part, load

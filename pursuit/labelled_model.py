@@ -12,7 +12,7 @@ from typing import Any
 from chat.evaluations import share
 from llm.interface import ModelError
 from llm.types import ModelRequest, StreamItem, ToolCall, Usage
-from pursuit.answers.statements import statements
+from pursuit.answers import statements
 from pursuit.record import Part
 
 KINDS = ("competent", "liar")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -11,16 +11,16 @@ from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
 from audit.trail import Actor
-from chat.assistants import Assistant
+from chat.assistants import Assistant, Said
 from chat.turns import Event, TurnRun, loop, watch
 from dialogue import Talk
 from llm import registry
 from llm.types import ModelRequest, StreamItem
-from retirement import actions, hints, jsonl, prompt_choice, record, reminders, state, tools
+from retirement import actions, hints, jsonl, prompt_choice, record, state, tools
 from retirement.next_question import question_in, question_like
 from retirement.pages import panel, traced
 from retirement.record import PlanRecord
-from retirement.words import AllowedAmounts, forget_texts, guard
+from retirement.words import AllowedAmounts, forget_texts, guard, unnoted
 
 
 def _allowed_amounts(turn: TurnRun) -> AllowedAmounts | None:
@@ -70,9 +70,8 @@ class Retirement(Assistant):
     def situation(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return panel.situation(record)
 
-    def situation_of(self, turn: TurnRun) -> str:
-        known = self.situation(turn.record, turn.state)
-        return known if turn.model == registry.OFFLINE else known + reminders.reminder(turn.record, turn.said)
+    def recalled(self, turn: TurnRun) -> Sequence[Said]:
+        return unnoted(turn.record, turn.said)
 
     def offline_state(self, record: PlanRecord, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"asked_before": record.asked}

@@ -62,9 +62,10 @@ class SourceChoice(BaseModel):
 def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
     record: DossierRecord = context.record
-    newest = context.said[-1].text
+    texts = [message.text for message in (*context.recalled, context.said[-1])]
     # Of a message that says more than which sources count, the words that say it.
-    words = (instruction if instruction.strip() and instruction in newest else newest)[:_INSTRUCTION_CHARS]
+    is_said = bool(instruction.strip()) and any(instruction in words for words in texts)
+    words = (instruction if is_said else texts[-1])[:_INSTRUCTION_CHARS]
     language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))

@@ -22,7 +22,7 @@ KINDS: Mapping[str, str] = {
     "forgetful": "leaves out three of ten calls, and makes them when the person says it again or it is reminded",
     "liar": "half of the calls with an argument that is false, and replies that claim what is not so",
 }
-_LEFT_OUT, _LIED, _RECALLED = 0.3, 0.5, 0.7
+_LEFT_OUT, _LIED, _RECALLED, _SHOWN = 0.3, 0.5, 0.7, 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Persona:
         self._chance = random.Random(f"{self.kind} {self.seed}")  # noqa: S311
         self._left: list[HonestCall] = []
         self._forgotten: set[str] = set()
-        self._forgotten_cues: list[HonestCall] = []
+        self._forgotten_cues: list[tuple[HonestCall, str]] = []
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Calls while there are any to make, then a text."""
@@ -75,6 +75,8 @@ class Persona:
         results = _results_of_the_turn(request)
         if request.messages and request.messages[-1].role == "user":
             self._left = self._planned(request)
+        elif self.kind == "forgetful":
+            self._left += self._recalled(request)
         due = [] if request.tool_choice == "none" else [cue for cue in self._left if _is_due(cue, results)]
         due = due[:1] if self.kind == "one_call" else due
         self._left = [cue for cue in self._left if cue not in due]
@@ -92,16 +94,20 @@ class Persona:
             self._chance.shuffle(cues)
         if self.kind != "forgetful":
             return cues
-        kept = [cue for cue in self._forgotten_cues if _is_recalled(cue, request)]
-        self._forgotten_cues = [cue for cue in self._forgotten_cues if cue not in kept]
+        newest, kept = newest_words(request.messages), self._recalled(request)
         for cue in cues:
             name = f"{cue.tool} {json.dumps(cue.arguments, sort_keys=True, default=str)}"
             if name not in self._forgotten and self._chance.random() < _LEFT_OUT:
                 self._forgotten.add(name)
-                self._forgotten_cues.append(cue)
+                self._forgotten_cues.append((cue, newest))
             else:
                 kept.append(cue)
         return kept
+
+    def _recalled(self, request: ModelRequest) -> list[HonestCall]:
+        due = [(cue, words) for cue, words in self._forgotten_cues if _is_recalled(cue, words, request)]
+        self._forgotten_cues = [pair for pair in self._forgotten_cues if pair not in due]
+        return [cue for cue, _ in due]
 
     def _call(self, cue: HonestCall, request: ModelRequest) -> ToolCall:
         call_id = f"call_{uuid.uuid4().hex[:12]}"
@@ -133,10 +139,10 @@ def _is_due(cue: HonestCall, results: Sequence[ToolResult]) -> bool:
     return not cue.after or any(re.search(cue.after, result.content) for result in results)
 
 
-def _is_recalled(cue: HonestCall, request: ModelRequest) -> bool:
-    """Whether a reminder of the situation holds the words that a forgotten call quotes, or most of them."""
+def _is_recalled(cue: HonestCall, words: str, request: ModelRequest) -> bool:
+    """Whether a reminder of the situation holds the words that a forgotten call quotes or was for, or most of them."""
     reminded = request.situation.partition("in no record")[2].casefold()
-    quoted = str(cue.arguments.get("words", "")).casefold().split()
+    quoted = str(cue.arguments.get("words") or cue.arguments.get("quote") or words[:_SHOWN]).casefold().split()
     return bool(reminded and quoted) and sum(word in reminded for word in quoted) >= _RECALLED * len(quoted)
 
 

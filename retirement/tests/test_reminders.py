@@ -1,18 +1,16 @@
-"""What was said and is in no record is recalled to a model with what is told next, and not beside a question."""
+"""What was said and is in no record is recalled to a model with what is told next."""
 
 from __future__ import annotations
 
-import pytest
-
 from retirement.checklist import Topic
-from retirement.reminders import reminder
 from retirement.tests.shared import Desk
+from retirement.words import unnoted
 
 PENSION, AGE = "My pension is $2,300 a month.", "I'm 61 and I rent."
 
 
-def reminded(desk: Desk, *said: str) -> str:
-    return reminder(desk.record, [desk.hear(text) for text in said])
+def reminded(desk: Desk, *texts: str) -> str:
+    return "\n".join(part.text for part in unnoted(desk.record, [desk.hear(text) for text in texts]))
 
 
 def test_a_sum_that_no_record_has_is_recalled_with_what_is_told_next(desk: Desk) -> None:
@@ -20,11 +18,6 @@ def test_a_sum_that_no_record_has_is_recalled_with_what_is_told_next(desk: Desk)
     assert "pension is $2,300" in reminded(desk, PENSION, "I drive a truck.")
     desk.fact(Topic.INCOME_CASH_FLOW, "Pension of $2,300 a month", fact_type="pension")
     assert reminded(desk, PENSION, "I drive a truck.") == ""
-
-
-@pytest.mark.parametrize("newest", ["What is an RMD, please? Everybody says it.", "Who can read what I tell you here?"])
-def test_a_question_is_answered_alone(desk: Desk, newest: str) -> None:
-    assert reminded(desk, PENSION, newest) == ""
 
 
 def test_what_was_corrected_is_not_recalled(desk: Desk) -> None:

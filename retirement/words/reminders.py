@@ -6,34 +6,27 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from chat.assistants import Said
-from dialogue import Act, deeds_in
-from llm.text import fenced
 from retirement.coverage import base_type
 from retirement.models import Withdrawal
 from retirement.reading import Fact, measures_in, read_facts
 from retirement.record import PlanRecord
 
-# Messages before the newest that are looked at, and characters of their words that are shown.
-_MESSAGES, _CHARS = 4, 160
-_REMINDER = "Said before, and in no record. Call information for each that is a fact of theirs (material):"
+# Messages before the newest that are looked at.
+_MESSAGES = 4
 
 
-def reminder(thread_record: PlanRecord, said: Sequence[Said]) -> str:
-    """The words of the last messages before the newest that no record holds, for the prompt; "" where there are none.
+def unnoted(thread_record: PlanRecord, messages: Sequence[Said]) -> list[Said]:
+    """The facts of the last messages before the newest that no record holds, each as its words.
 
-    A question is answered alone, and after something was taken back nothing is recalled: it may be meant to be gone.
+    After something was taken back nothing is recalled: it may be meant to be gone.
     """
-    newest = said[-1].text if said else "?"
-    if "?" in newest or any(deed.act is Act.QUESTION and deed.is_sure for deed in deeds_in(newest)):
-        return ""
-    earlier = said[-1 - _MESSAGES : -1]
-    words = list(dict.fromkeys(_unnoted(thread_record, earlier)))
+    words = list(_unnoted(thread_record, messages[-1 - _MESSAGES : -1]))
     if not words or Withdrawal.objects.filter(fact__session_id=thread_record.thread_id).exists():
-        return ""
-    return f"\n{_REMINDER}\n{fenced('said', chr(10).join(words))}"
+        return []
+    return words
 
 
-def _unnoted(thread_record: PlanRecord, earlier: Sequence[Said]) -> Iterator[str]:
+def _unnoted(thread_record: PlanRecord, earlier: Sequence[Said]) -> Iterator[Said]:
     values, types = set[Decimal](), set[str]()
     for fact in thread_record.facts:
         types.add(base_type(fact.fact_type or ""))
@@ -42,7 +35,7 @@ def _unnoted(thread_record: PlanRecord, earlier: Sequence[Said]) -> Iterator[str
     for message in earlier:
         for fact in read_facts(message.text):
             if not _is_noted(fact, values, types):
-                yield message.text[fact.start : fact.end].strip()[:_CHARS]
+                yield Said(message.message_id, message.text[fact.start : fact.end].strip())
 
 
 def _is_noted(fact: Fact, values: set[Decimal], types: set[str]) -> bool:
