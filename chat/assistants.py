@@ -54,7 +54,7 @@ class ToolContext:
 
     `record` is the assistant's locked row, `said` the person's messages, the newest last, `asked` the question
     that stood last before that message, `recalled` what was said before and the model may quote. A tool that sets
-    `reply` ends the turn with it. `prepared` is what its `prepare` gave: there `ask` asks the model, and nothing is locked.
+    `reply` ends the turn with it. `prepared` is what its `prepare` gave: there `ask` asks the model, nothing is locked.
     """
 
     by: Actor
