@@ -117,7 +117,7 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
         return None, refusal("not_in_words", f"{quote[:200]!r} is not in your newest message.", advice)
     if decision == "own_wording" and takes_suggestion(words.text):
         return None, refusal("no_decision", "These words take what was suggested.", "Call it with accept or use_draft.")
-    if reason := why_not(newest.text, words.start, words.end, decision):
+    if reason := why_not(newest.text, words.start, words.end, decision, context.record.issues):
         return None, refusal("no_decision", reason, "Ask what they want, or quote only the words that decide.")
     return words, {}
 

@@ -18,7 +18,7 @@ from investor_review.words.clauses import (
     tell,
 )
 from investor_review.words.guard import why_not
-from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in
+from investor_review.words.targets import Issue, Naming, content_words, find_namings, issues_of, named_in
 
 __all__ = [
     "DECISIONS",
@@ -32,6 +32,7 @@ __all__ = [
     "is_known",
     "is_supposed",
     "is_sure",
+    "issues_of",
     "masked",
     "named_in",
     "only_praises",
