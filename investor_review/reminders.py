@@ -47,20 +47,28 @@ def _is_left(text: str, quoted: list[str]) -> bool:
     return any(clause.label in DECISIONS - {"praise"} and is_sure(clause) for clause in read(text))
 
 
-def recalled_words(context: ToolContext, quote: str) -> Quote | None:
-    """The words of an earlier message that the model was reminded of, where they say by themselves what they decide."""
+def quoted_in(context: ToolContext, quote: str) -> tuple[Said, Quote | None]:
+    """The words that a call quotes, and their message: the newest, or one that the model was reminded of.
+
+    An earlier one counts where its words say by themselves what they decide.
+    """
+    newest = context.said[-1]
+    if words := find_quote(quote, newest.text, newest.message_id):
+        return newest, words
     for message in reversed(context.recalled):
         words = find_quote(quote, message.text, message.message_id)
         if words is not None and any(
             clause.label in _BY_THEMSELVES and clause.start < words.end and words.start < clause.end
             for clause in read(message.text)
         ):
-            return words
-    return None
+            return message, words
+    return newest, None
 
 
-def is_overtaken(nitpick: NitpickIssue, words: Quote) -> bool:
+def is_overtaken(context: ToolContext, nitpick: NitpickIssue, words: Quote) -> bool:
     """Whether something was decided about a nitpick after these words were said."""
+    if words.source == context.said[-1].message_id:
+        return False
     spoken = Message.objects.get(pk=words.source)
     later = Message.objects.filter(thread_id=spoken.thread_id, pk__gt=spoken.pk, role=Message.Role.USER)
     return nitpick.changes.filter(

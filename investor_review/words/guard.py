@@ -31,6 +31,7 @@ _DENIED = re.compile(
 _NO_DENIAL = re.compile(
     r"\b(?:object\w*|objection\w*|problems?|issues?|doubts?|bezwa\w+|einw\w+|mind|only)\b|\bwhy not\b", re.IGNORECASE
 )
+_SUPPOSES = re.compile(r"(?:suppos\w+|imagine|what if|stel(?: dat)?|angenommen)\b", re.IGNORECASE)
 _ASKS = re.compile(
     r"(?:should|shall|could|can|would|may|must|is|are|does|do|did|what|why|who|when|how|which|if|am)\b(?! you\b)",
     re.IGNORECASE,
@@ -94,7 +95,7 @@ def _is_of_other_words(clause: Clause, message: str, span: tuple[int, int], deci
 def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
     if clause.text.endswith("?") and _ASKS.match(clause.text):
         return "This is a question. It is no decision."
-    if is_supposed(clause, clauses, _SUPPOSED):
+    if is_supposed(clause, clauses, _SUPPOSED) or _SUPPOSES.match(clause.text):
         return "This is undecided, only supposed, or of somebody else or another time. It is no decision."
     if decision == "reopen" and clause.label != "reopen" and _goes_on_with_yes(clause, clauses):
         return "This says yes. It is no decision."
