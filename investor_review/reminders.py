@@ -69,7 +69,7 @@ def is_overtaken(context: ToolContext, nitpick: NitpickIssue, words: Quote) -> b
     """Whether something was decided about a nitpick after these words were said."""
     if words.source == context.said[-1].message_id:
         return False
-    spoken = Message.objects.get(pk=words.source)
+    spoken = Message.objects.get(pk=int(words.source or 0))
     later = Message.objects.filter(thread_id=spoken.thread_id, pk__gt=spoken.pk, role=Message.Role.USER)
     return nitpick.changes.filter(
         Q(turn_id__in=later.values("turn_id")) | Q(turn_id=None, at__gt=spoken.created_at)

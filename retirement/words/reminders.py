@@ -33,9 +33,9 @@ def _unnoted(thread_record: PlanRecord, earlier: Sequence[Said]) -> Iterator[Sai
         types.update(fact.covers or ())
         values.update(value for measure in measures_in(fact.value) for value in measure.values)
     for message in earlier:
-        for fact in read_facts(message.text):
-            if not _is_noted(fact, values, types):
-                yield Said(message.message_id, message.text[fact.start : fact.end].strip())
+        for reading in read_facts(message.text):
+            if not _is_noted(reading, values, types):
+                yield Said(message.message_id, message.text[reading.start : reading.end].strip())
 
 
 def _is_noted(fact: Fact, values: set[Decimal], types: set[str]) -> bool:
