@@ -53,9 +53,8 @@ class ToolContext:
     """What the server binds to every tool call; the model never sees it and cannot fill it.
 
     `record` is the assistant's locked row, `said` the person's messages, the newest last, `asked` the question
-    that stood last on the screen before that message. A tool that sets `reply` ends the turn with that text.
-    `prepared` is what the tool's `prepare` gave. While a tool is prepared nothing is locked, `record` is for reading,
-    and `ask` asks the assistant's model for one structured answer; under the lock there is nobody to ask.
+    that stood last before that message, `recalled` what was said before and the model may quote. A tool that sets
+    `reply` ends the turn with it. `prepared` is what its `prepare` gave: there `ask` asks the model, nothing is locked.
     """
 
     by: Actor
@@ -66,6 +65,7 @@ class ToolContext:
     reply: str = ""
     prepared: Any = None
     ask: Ask | None = None
+    recalled: Sequence[Said] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,9 @@ class Assistant:
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
     icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
-    # A page that lists what a person has of it: the name of its address, and what it is called.
-    list_page: ClassVar[tuple[str, str] | None] = None
+    list_page: ClassVar[tuple[str, str] | None] = None  # A page of all that a person has of it: its address, its title.
     branches: ClassVar[bool] = True  # Whether a message may be changed later, so that the conversation parts there.
-    # Whether what is said is one person's own declaration: with whom it is shared then reads along and no more.
+    # Whether it is one person's own declaration: with whom it is shared then reads along and no more.
     only_owner_talks: ClassVar[bool] = False
     step_labels: ClassVar[Mapping[str, str]] = {}  # What a page says of a call, by "tool", or "tool:key of its result".
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
@@ -154,6 +153,10 @@ class Assistant:
         """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""
         return ""
 
+    def recalled(self, turn: Any) -> Sequence[Said]:
+        """The person's last messages, or parts of them, that no record holds: a model is reminded of them."""
+        return ()
+
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
         return []
@@ -175,10 +178,7 @@ class Assistant:
         return None
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        """How the assistant answers with no model: the same items that a model's stream would give.
-
-        With a `talk`, no item at all says that nothing was understood; `request.state["acts"]` are `dialogue.Act`s.
-        """
+        """How the assistant answers with no model. With a `talk`, no item at all says that nothing was understood."""
         raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")
 
     def respond(self, turn: Any) -> Iterator[dict[str, Any]] | None:

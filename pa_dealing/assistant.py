@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
 from audit.trail import Actor
-from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
-from chat.turns import Event, TurnRun, loop, watch
+from chat.assistants import Assistant, PlannedCall, Said, ToolContext, render_prompt
+from chat.turns import Event, TurnRun, loop, watch, without_a_call
 from dialogue import Talk
 from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, hints, tools
@@ -71,6 +71,9 @@ class PaDealing(Assistant):
     def situation(self, record: DraftRequest, state: dict[str, Any]) -> str:
         ask = questions.question_for(record, short=True) if record.is_open else "nothing; the request is closed"
         return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
+
+    def recalled(self, turn: TurnRun) -> Sequence[Said]:
+        return without_a_call(turn)
 
     def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
         if not record.is_open:
