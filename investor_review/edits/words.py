@@ -85,7 +85,11 @@ def asked_for(words: str) -> str:
     """
     bare = _P["named"].sub("", unaddressed(words))
     pieces = [_P["tail"].sub("", piece).strip(" .,") for piece in _P["split"].split(bare)]
-    fit = [_P["lead"].sub("", piece) for piece in pieces if "?" not in piece and not speaks_to_somebody(piece)]
+    fit = [
+        _P["lead"].sub("", piece)
+        for piece in pieces
+        if "?" not in piece and not speaks_to_somebody(piece) and not _P["meant"].match(piece)
+    ]
     return " ".join(f"{piece[:1].upper()}{piece[1:]}." for piece in fit if len(piece.split()) > 2)[:600]
 
 

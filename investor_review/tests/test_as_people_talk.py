@@ -86,6 +86,15 @@ def test_a_suggestion_that_is_taken_but_for_one_value_is_kept_with_that_value(se
     assert "audit requirement" in kept(session)[0]
 
 
+def test_a_finding_is_named_before_its_new_value_and_a_period_names_none(session: ReviewSession) -> None:
+    replies(session, "accept the first", "make the third fifteen business days")
+    assert statuses(session) == ["resolved", "open", "resolved"]
+    assert "fifteen" not in kept(session)[0]
+    assert "fifteen" in kept(session)[2]
+    issues = [Issue(f"i{n}", n, "T", "high", "open") for n in range(1, 4)]
+    assert list(find_namings("pay within the first 30 days", issues)) == []
+
+
 @pytest.mark.parametrize("words", ["Sorry, undo please.", "oh wait undo that, the audit is too expensive for them"])
 def test_a_plain_undo_takes_back_the_last_decision_whatever_is_said_beside_it(
     words: str, session: ReviewSession
