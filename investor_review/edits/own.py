@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from investor_review.edits.by_model import checked
 from investor_review.edits.clauses import appended, as_sentence
@@ -14,17 +15,12 @@ from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
 from investor_review.edits.values import find_values, in_style_of
 from investor_review.edits.voice import is_order, with_terms
+from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
 # A correction of a value is no longer: "sorry, make that six months and not nine".
 _MOST_WORDS = 10
-# What takes a suggestion before it changes a part of it.
-_TAKEN_BUT = re.compile(
-    r"\b(?:accept(?:ed)?|agreed?|approved?|fine|ok(?:ay)?|yes|take (?:it|that)|as (?:suggested|proposed))"
-    r"(?: (?:it|that|this|to|with|your|the|suggestion|proposal|suggested|change|wording))*[\s,;–-]*"
-    r"(?:but|only|except)(?: (?:make|with|that|it))*\s*$",
-    re.IGNORECASE,
-)
+_P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _SUBJECT = re.compile(r"\b[Tt]he ([A-Z]\w+)(?= \w+s\b| may\b| shall\b| will\b)")
 
 
@@ -60,7 +56,7 @@ def taken_with(before: str, words: str, suggested: str) -> str:
 
     "" where it does not, or where the suggestion has not one value of that kind.
     """
-    if not _TAKEN_BUT.search(before):
+    if not _P["taken_but"].search(before):
         return ""
     new = [value for value in find_values(words) if value.kind not in ("number", "duty")]
     there = [value for value in find_values(suggested) if new and value.kind == new[0].kind]
