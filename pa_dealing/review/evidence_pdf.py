@@ -86,7 +86,10 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
 
 
 def _quote(draft: DraftRequest, label: str) -> str:
-    return str(draft.evidence.get(_FIELD_OF.get(label, ""), {}).get("quote", ""))
+    """The words of a value; of a security also what was searched for, where they only choose: "Roche", then "yes"."""
+    words = str(draft.evidence.get(_FIELD_OF.get(label, ""), {}).get("quote", ""))
+    searched = str(draft.evidence.get("security_search_term", {}).get("quote", "")) if label == "Security" else ""
+    return f"{searched}”, then “{words}" if searched and words and searched.lower() not in words.lower() else words
 
 
 def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | None:
@@ -106,7 +109,18 @@ def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | No
 
 def _inputs(inputs: dict[str, Any]) -> str:
     """What a check computed its outcome from, so that anyone can compute it again."""
-    return cut("; ".join(f"{name}: {value}" for name, value in inputs.items()), MAX_INPUTS)
+    return cut("; ".join(f"{name.replace('_', ' ')}: {_in_words(value)}" for name, value in inputs.items()), MAX_INPUTS)
+
+
+def _in_words(value: Any) -> str:
+    """An input as people read it, and not as the program writes it."""
+    if value is None or value in ("", [], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_in_words(each)}" for name, each in value.items())
+    return ", ".join(map(_in_words, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _questions(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]:
