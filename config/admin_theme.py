@@ -16,7 +16,8 @@ THEME_WORDS = (
     gettext_noop("No recent searches"), gettext_noop("No results found"),
     gettext_noop("No results matching your query"), gettext_noop("Previous"), gettext_noop("Recent searches"),
     gettext_noop("Reset filters"), gettext_noop("Return to site"), gettext_noop("Run"),
-    gettext_noop("Search apps and models..."), gettext_noop("Select all rows"), gettext_noop("Select record"), gettext_noop("Select action to run"), gettext_noop("Select action"),
+    gettext_noop("Search apps and models..."), gettext_noop("Select all rows"), gettext_noop("Select record"),
+    gettext_noop("Select action to run"), gettext_noop("Select action"),
     gettext_noop("Submit"), gettext_noop("System"),
     gettext_noop("This page yielded into no results. Create a new item or reset your filters."),
     gettext_noop("Toggle password visibility"), gettext_noop("True"), gettext_noop("Type to search"),
@@ -47,6 +48,7 @@ UNFOLD = {
         }
     },
     "LOGIN": {"redirect_after": lambda request: reverse_lazy("admin:index")},
+    "STYLES": [lambda request: static("css/admin.css")],
     "SHOW_LANGUAGES": True,
     "SIDEBAR": {
         "show_all_applications": True,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 
 class RuleCheck(models.Model):

@@ -73,7 +73,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     class Media:
         css = {"all": ("css/review.css",)}
-        js = ("review.js",)
+        js = ("review.js", "queue.js")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext, gettext_noop as _
 
 from pa_dealing.amounts import page_amount
+from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
 from pa_dealing.rules import risk_labels
 
@@ -79,7 +80,9 @@ def values_of(draft: DraftRequest, lines: list[tuple[str, str]]) -> list[tuple[s
     }
     shown = []
     for label, text in lines:
-        if numbers.get(label):
+        if label == "Security" and draft.security:
+            text = questions.name_of({**draft.security, "inst_type": gettext(draft.security.get("inst_type") or "")})
+        elif numbers.get(label):
             text = page_amount(numbers[label])
         elif label == "Estimated value" and draft.estimated_value is not None:
             text = value(draft)
