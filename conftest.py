@@ -6,6 +6,7 @@ import gc
 import hashlib
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -16,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.plugin import blocking_manager_key
 
 from tests import environment
+from tests.scheduling import TOGETHER, BySharing
 
 JOB_TABLES = "procrastinate_jobs, procrastinate_events, procrastinate_periodic_defers, procrastinate_workers"
 
@@ -46,6 +48,10 @@ def _migrated_rows(request: pytest.FixtureRequest) -> Iterator[None]:
         _seeds.lost = True
 
 
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> BySharing:
+    return BySharing(config, log)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if _seeds.lost:
@@ -60,16 +66,17 @@ def _commits(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What starts processes and browsers begins first, so that on several cores no long file is left for the end.
+    """What one worker runs together begins first, then what starts processes: no long file is left for the end.
 
     Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same.
     """
     seed = os.environ.get("TEST_SEED", "")
 
-    def place(item: pytest.Item) -> tuple[bool, str]:
+    def place(item: pytest.Item) -> tuple[bool, bool, str]:
         quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
         path = item.nodeid.partition("::")[0]
-        return quick, hashlib.sha256(f"{seed} {path}".encode()).hexdigest() if seed else ""
+        order = hashlib.sha256(f"{seed} {path}".encode()).hexdigest() if seed else ""
+        return path not in TOGETHER, quick, order
 
     items.sort(key=place)
 

@@ -11,7 +11,7 @@ from chat.errors import Refused
 from investor_review import actions
 from investor_review.conversation import accepted, last_reply, standing
 from investor_review.drafting import draft_wording, drafted
-from investor_review.edits import takes_suggestion
+from investor_review.edits import amended, takes_suggestion
 from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
@@ -28,6 +28,10 @@ SHOWN, LONGEST, PASSAGES = 700, 1500, 6
 _NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
 # Below this share of the question's weighty words the document has nothing on it.
 ENOUGH = 0.2
+_MAKING = (
+    "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
+    "ready."
+)
 Function = Callable[..., dict[str, Any]]
 
 
@@ -129,7 +133,7 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     # A second acceptance, of what an earlier turn put in progress, is its confirmation.
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
-        kept = words
+        kept = amended(kept, words, " ".join(nitpick.suggested_changes))
     elif decision == "use_draft":
         kept = drafted(context.thread_id, nitpick.issue_id, by.turn_id)
         if not kept:
@@ -236,9 +240,11 @@ def finish_review(context: ToolContext, quote: str) -> dict[str, Any]:
     words, refused = own_words(context, quote, "finish")
     if words is None:
         return refused
+    again = asks_to_generate(context) and not _has_changed(context)
     actions.mark_ready(context.record, by=context.by, question=questions.GENERATE)
-    parts = [standing(context.record), accepted(context.record), questions.sentence_of(questions.GENERATE)]
-    context.reply = "\n\n".join(part for part in parts if part)
+    whole = [standing(context.record), accepted(context.record)]
+    parts = ["Noted, you are done." if again else "\n\n".join(whole), questions.sentence_of(questions.GENERATE)]
+    context.reply = "\n\n".join(parts)
     return {"status": "success", "ask": questions.sentence_of(questions.GENERATE)}
 
 
@@ -253,7 +259,7 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
     asked = context.asked if asks_to_generate(context) else ""
     generates = questions.wants_cleanup(message, asked)
     generates = True if generates is None and asked and questions.is_yes(message) else generates
-    if generates and NitpickChange.objects.filter(turn_id=context.by.turn_id, nitpick__session=session_of(context)):
+    if generates and _has_changed(context):
         return refusal("changed", "This message changed findings.", "Call finish_review, which asks again.")
     if generates is None and asked and questions.says_not_now(message):
         actions.continue_review(context.record, by=context.by)
@@ -267,10 +273,8 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
     if session_of(context).status == ReviewSession.Status.ACTIVE:
         actions.mark_ready(context.record, by=context.by, question="")
     run = generation.request_run(context.record, by=context.by, quoted=message[:500])
-    context.reply = (
-        "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
-        "ready."
-    )
+    is_new = _MAKING not in last_reply(context.thread_id, context.by.turn_id)
+    context.reply = _MAKING if is_new else "They are being made already, and appear beside the chat."
     return {"status": "success", "generates": True, "retry_token": str(run.pk)}
 
 
@@ -278,6 +282,11 @@ def asks_to_generate(context: ToolContext) -> bool:
     """Whether the question of generating is the last thing that the assistant said."""
     question = questions.sentence_of(questions.GENERATE)
     return context.asked == questions.GENERATE and question in last_reply(context.thread_id, context.by.turn_id)
+
+
+def _has_changed(context: ToolContext) -> bool:
+    """Whether this turn has changed findings."""
+    return NitpickChange.objects.filter(turn_id=context.by.turn_id, nitpick__session=session_of(context)).exists()
 
 
 def session_of(context: ToolContext) -> ReviewSession:

@@ -133,12 +133,23 @@ function goBack(left) {
   head.focus({ preventScroll: !row });
 }
 
+// What the server drew last, whatever a person did in it since.
+let drawn = null;
+function draws(nodes) {
+  const before = drawn;
+  drawn = document.createElement("div");
+  drawn.append(...nodes.cloneNode(true).childNodes);
+  return !drawn.isEqualNode(before);
+}
+
 let heldPanel = null; // newer than what is shown
 function placePanel(html) {
   // A field that is being edited is not taken away from under the person's hands.
   heldPanel = document.activeElement?.matches("#panel :is(input, textarea, select)") ? html : null;
   if (heldPanel) return;
   const fresh = parsed(html);
+  // The same again, as after every connection, must not come between a person's press and what it is meant for.
+  if (!draws(fresh)) return;
   const focused = document.activeElement?.closest("#panel [data-keep]");
   for (const before of panel.querySelectorAll("details[data-keep][open]")) {
     const after = fresh.querySelector(`[data-keep="${before.dataset.keep}"]`);
@@ -442,6 +453,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target !== panel) return;
+  draws(panel);
   suggest();
   goBack(acted);
 });
@@ -460,6 +472,7 @@ if (unsent && message.value.trim() !== unsent.text) line.add(unsent.text, true);
 older = unsent; // it goes out again only when the person says so, and then under the same id
 unsent = null;
 setRunning(running);
+draws(panel);
 suggest();
 toEnd();
 if (matchMedia("(pointer: fine)").matches) message.focus(); // on a phone it would open the keyboard

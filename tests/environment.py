@@ -13,6 +13,8 @@ import secrets
 import signal
 import subprocess
 import sys
+from datetime import date
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,6 +32,7 @@ FORGET_PREFIXES = (
     *("CHAT_", "PA_DEALING_", "RETIREMENT_", "PURSUIT_", "INVESTOR_REVIEW_", "TAX_DOSSIER_", "CLEANUP_"),
     *("VECTOR_", "EMBEDDING_", "EMAIL_", "AXES_", "MODEL_"),
 )
+NO_PRODUCT = {"var", "docs", "benchmarks", "tests", "backups", "node_modules"}
 FORGET_ENDINGS = ("_API_KEY", "_BASE_URL", "_MODEL")
 
 # A shell that starts a run in the background has it ignore SIGINT, and its children with it; some tests send one.
@@ -136,23 +139,42 @@ def migrated_template() -> str:
 
 
 def demo_template() -> str:
-    """The name of a database as load_demo leaves it, made once for all workers of a run, with the static files."""
-    name = f"run_{os.getppid() if 'PYTEST_XDIST_WORKER' in os.environ else os.getpid()}_demo"
-    migrated_template()
+    """The name of a database as load_demo leaves it, with the static files; made when the product changed, once a day.
+
+    All workers of a run take it, and the runs after it.
+    """
+    name = f"demo_{_product_hash()}_{date.today():%j}"
+    template = migrated_template()
     with (DATA_DIR / "demo.lock").open("w") as lock, _connect() as connection:
         fcntl.flock(lock, fcntl.LOCK_EX)
         known = [row[0] for row in connection.execute("SELECT datname FROM pg_database").fetchall()]
         if name in known:
             return name
-        _drop_leftovers(connection, [name for name in known if name.startswith("run_")])
-        loading = f"{name}_unfinished"
-        command = {**os.environ, "DATABASE_URL": new_database(loading)}
+        for older in known:
+            if older.startswith("demo_"):
+                _drop(connection, older)
+        loading = "demo_unfinished"
+        command = {**os.environ, "DATABASE_URL": new_database(loading, template)}
         for words in (["load_demo"], ["collectstatic", "--no-input", "--verbosity", "0"]):
             manage = [sys.executable, str(BASE_DIR / "manage.py"), *words]
             debug = {"DEBUG": "1"} if words == ["load_demo"] else {}
             subprocess.run(manage, check=True, stdout=subprocess.DEVNULL, env={**command, **debug})
         connection.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(*map(sql.Identifier, (loading, name))))
     return name
+
+
+@cache
+def _product_hash() -> str:
+    """Of everything that load_demo and collectstatic may read: the apps without their tests, styles and requirements."""
+    digest = hashlib.sha256((BASE_DIR / "requirements.txt").read_bytes())
+    for folder in sorted(BASE_DIR.iterdir()):
+        if folder.name.startswith(".") or folder.name in NO_PRODUCT or not folder.is_dir():
+            continue
+        for place, folders, files in os.walk(folder):
+            folders[:] = sorted(set(folders) - {"tests", "__pycache__", "scenarios"})
+            for file in sorted(files):
+                digest.update(f"{place}/{file}".encode() + Path(place, file).read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _drop_leftovers(connection: psycopg.Connection, known: list[str]) -> None:

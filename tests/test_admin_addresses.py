@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -12,25 +14,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LISTS = ["chat_thread", "chat_turn", "pa_dealing_draftrequest", "procrastinate_procrastinatejob", "tax_dossier_source"]
 
 
-@pytest.mark.parametrize("model", LISTS)
-@pytest.mark.parametrize(
-    "query",
-    ["created_at__year=99999999999999999999", "status=%00", "assistant=%00", "status=2024-13-45", "officer=%00"],
-)
-def test_a_filter_that_no_column_takes_shows_the_list(client: Client, admin: User, model: str, query: str) -> None:
+QUERIES = ["created_at__year=99999999999999999999", "status=%00", "assistant=%00", "status=2024-13-45", "officer=%00"]
+
+
+def test_a_filter_that_no_column_takes_shows_the_list(client: Client, admin: User) -> None:
     client.force_login(admin)
-    answer = client.get(f"{reverse(f'admin:{model}_changelist')}?{query}", follow=True)
-    assert answer.status_code == 200
+    wrong = []
+    for model, query in product(LISTS, QUERIES):
+        answer = client.get(f"{reverse(f'admin:{model}_changelist')}?{query}", follow=True)
+        if answer.status_code != 200:
+            wrong.append((model, query, answer.status_code))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("address", ["", "export.csv"])
-@pytest.mark.parametrize("day", ["9999-12-31", "2024-13-45", "0001-01-01"])
-def test_a_day_at_the_end_of_time_is_a_day_like_any_other(
-    client: Client, officer: User, address: str, day: str
-) -> None:
+def test_a_day_at_the_end_of_time_is_a_day_like_any_other(client: Client, officer: User) -> None:
     client.force_login(officer)
-    answer = client.get(f"{reverse('admin:pa_dealing_draftrequest_changelist')}{address}", {"decided": day})
-    assert answer.status_code in (200, 302, 400)
+    for address, day in product(["", "export.csv"], ["9999-12-31", "2024-13-45", "0001-01-01"]):
+        answer = client.get(f"{reverse('admin:pa_dealing_draftrequest_changelist')}{address}", {"decided": day})
+        assert answer.status_code in (200, 302, 400), (address, day)
 
 
 def test_a_fault_of_ours_in_the_admin_is_still_one(

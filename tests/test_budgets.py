@@ -101,28 +101,37 @@ def common(before: str, after: str) -> float:
     return same / len(after)
 
 
-FITS = [*((slug, 8192) for slug in ALL), *((slug, 4096) for slug in ("pa_dealing", "pursuit", "tax_dossier"))]
+WINDOWS = [
+    *((slug, 8192) for slug in ALL),
+    *(
+        pytest.param(slug, context, marks=pytest.mark.long)
+        for context, slugs in ((128_000, ALL), (4096, ("pa_dealing", "pursuit", "tax_dossier")))
+        for slug in slugs
+    ),
+]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("slug", "context"), FITS)
-def test_forty_turns_fit_a_small_model(slug: str, context: int, employee: User, settings: Settings) -> None:
+@pytest.mark.parametrize(("slug", "context"), WINDOWS)
+def test_forty_turns_fit_the_model_and_each_request_begins_like_the_one_before(
+    slug: str, context: int, employee: User, settings: Settings
+) -> None:
     recorder = recorded(slug, employee, settings, context)
     assert len(recorder.turns) == TURNS
     sizes = [tokens_of_request(request) + (request.max_output_tokens or 0) for request in recorder.requests]
     assert max(sizes) <= context
     if (slug, context) == ("retirement", 8192):
         assert max(map(tokens_of_request, recorder.turns[19])) <= 4500
+    # The smallest window has room for little of a conversation, and what goes first changes with every turn.
+    if context > 4096:
+        assert _likeness(recorder) >= 0.80
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("context", [128_000, 8192])
-@pytest.mark.parametrize("slug", ALL)
-def test_a_request_begins_like_the_one_before(slug: str, context: int, employee: User, settings: Settings) -> None:
-    recorder = recorded(slug, employee, settings, context)
+def _likeness(recorder: Recorder) -> float:
+    """The share of a request that the one before it began with, on average."""
     # A structured question beside the conversation has instructions of its own.
     alike: dict[str, list[str]] = {}
     for request in recorder.requests:
         alike.setdefault(request.instructions, []).append(sent(request))
     shares = [common(before, after) for texts in alike.values() for before, after in pairwise(texts)]
-    assert sum(shares) / len(shares) >= 0.80
+    return sum(shares) / len(shares)

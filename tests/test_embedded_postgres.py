@@ -199,17 +199,29 @@ def test_a_command_starts_the_server_for_itself_and_stops_it(data_dir: Path) -> 
     assert embedded.state(data_dir) is State.GONE
 
 
-def test_a_command_leaves_a_server_that_somebody_else_uses(data_dir: Path) -> None:
+def around(data_dir: Path, then: str) -> subprocess.Popen[str]:
+    """A program whose server runs around it, as around every command."""
+    code = (
+        "import time; from config.postgres import server_for_process\n"
+        f"with server_for_process(): print('up', flush=True); {then}"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    command = [sys.executable, "-c", code]
+    own = {**environment, "DATA_DIR": str(data_dir)}
+    return subprocess.Popen(command, cwd=BASE_DIR, env=own, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_program_leaves_a_server_that_somebody_else_uses(data_dir: Path) -> None:
     start(data_dir)
-    process = manage(data_dir, "shell", "--no-imports", "-c", "pass")
+    process = around(data_dir, "pass")
     process.communicate(timeout=60)
     assert process.returncode == 0
     assert embedded.state(data_dir) is State.READY
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_to_a_command_stops_its_server(data_dir: Path, number: signal.Signals) -> None:
-    process = manage(data_dir, "shell", "--no-imports", "-c", "print('up', flush=True); import time; time.sleep(60)")
+def test_a_signal_to_a_program_stops_its_server(data_dir: Path, number: signal.Signals) -> None:
+    process = around(data_dir, "time.sleep(60)")
     assert line(process) == "up"
     process.send_signal(number)
     process.communicate(timeout=20)
@@ -217,10 +229,28 @@ def test_a_signal_to_a_command_stops_its_server(data_dir: Path, number: signal.S
     assert embedded.state(data_dir) is State.GONE
 
 
-@pytest.mark.parametrize("arguments", [["help"], ["check", "--deploy"], ["migrate", "--help"], ["version"]])
-def test_commands_that_read_no_database_start_none(tmp_path: Path, arguments: list[str]) -> None:
-    manage(tmp_path / "data", *arguments).communicate(timeout=60)
+def test_a_command_that_reads_no_database_starts_none(tmp_path: Path) -> None:
+    manage(tmp_path / "data", "version").communicate(timeout=60)
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "needed"),
+    [
+        ("help", False),
+        ("", False),
+        ("--version", False),
+        ("check --deploy", False),
+        ("migrate --help", False),
+        ("load_demo -h", False),
+        ("collectstatic --no-input", False),
+        ("migrate", True),
+        ("load_demo", True),
+        ("shell -c pass", True),
+    ],
+)
+def test_which_commands_read_the_database(words: str, needed: bool) -> None:
+    assert embedded.needs_database(["manage.py", *words.split()]) is needed
 
 
 def test_importing_the_settings_starts_and_makes_nothing(tmp_path: Path) -> None:

@@ -51,12 +51,22 @@ def shown(answer: dict[str, Any]) -> list[tuple[str, str]]:
     return [(message["role"], message["content"]) for message in answer["messages"]]
 
 
-def test_a_killed_process_loses_nothing_that_was_said(web: WebProcess, wire: WireServer, employee: Person) -> None:
-    thread, turn = turn_in_the_middle(web, wire, employee)
+def test_a_killed_process_loses_nothing_that_was_said_and_no_turn_of_it_stays_running(
+    web: WebProcess, wire: WireServer, employee: Person
+) -> None:
+    retried, taken_over, unasked = (turn_in_the_middle(web, wire, employee) for _ in range(3))
     web.kill()
     web.start()
     # The words are there at once, and until its lease has run out the turn may still be somebody's.
-    assert shown(web.request("GET", thread, person=employee)[1]) == [("user", "Do not lose these words")]
+    assert shown(web.request("GET", retried[0], person=employee)[1]) == [("user", "Do not lose these words")]
+    asked_about_is_interrupted_and_retried(web, wire, employee, *retried)
+    new_message_takes_over(web, employee, taken_over[0])
+    unasked_is_interrupted_soon_after_its_lease(web, employee, unasked[1])
+
+
+def asked_about_is_interrupted_and_retried(
+    web: WebProcess, wire: WireServer, employee: Person, thread: str, turn: str
+) -> None:
     deadline = time.monotonic() + LEASE_S + 5
     while (answer := web.request("GET", turn, person=employee)[1])["status"] == "running":
         assert time.monotonic() < deadline
@@ -76,19 +86,31 @@ def test_a_killed_process_loses_nothing_that_was_said(web: WebProcess, wire: Wir
     ]
 
 
-def test_a_new_message_takes_over_from_a_turn_whose_process_was_killed(
-    web: WebProcess, wire: WireServer, employee: Person
-) -> None:
-    thread, _ = turn_in_the_middle(web, wire, employee)
-    web.kill()
-    web.start()
-    wire.reset()
+def new_message_takes_over(web: WebProcess, employee: Person, thread: str) -> None:
     deadline = time.monotonic() + LEASE_S + 5
     while (answer := web.request("POST", f"{thread}turns/", {"message": "Still there?"}, employee))[0] == 409:
         assert answer[1]["code"] == "turn_in_progress"
         assert time.monotonic() < deadline
         time.sleep(0.1)
     assert (answer[0], answer[1]["status"]) == (200, "done")
+
+
+def unasked_is_interrupted_soon_after_its_lease(web: WebProcess, employee: Person, turn: str) -> None:
+    """Nobody asked about it meanwhile: its row tells."""
+    deadline = time.monotonic() + LEASE_S + 5
+    with psycopg.connect(web.database_url, autocommit=True) as rows:
+        while (
+            status := rows.execute("SELECT status FROM chat_turn WHERE id = %s", [turn.split("/")[-2]]).fetchone()
+        ) == ("running",):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    assert status == ("interrupted",)
+    # The same message again meets the turn that it was, and the retry is whole.
+    again = web.request(
+        "POST", turn.rsplit("/", 2)[0] + "/", {"message": "Do not lose these words", "client_id": "c1"}, employee
+    )
+    assert (again[0], again[1]["status"]) == (200, "interrupted")
+    assert web.request("POST", f"{turn}retry/", person=employee)[1]["status"] == "done"
 
 
 def test_a_process_that_is_asked_to_stop_saves_its_turns_first(
@@ -102,26 +124,3 @@ def test_a_process_that_is_asked_to_stop_saves_its_turns_first(
     answer = web.request("GET", turn, person=employee)[1]
     assert (answer["status"], answer["reply"]) == ("interrupted", "Half. An ans")
     assert shown(web.request("GET", thread, person=employee)[1])[-1] == ("assistant", "Half. An ans")
-
-
-def test_a_turn_that_nobody_asks_about_is_interrupted_soon_after_its_lease(
-    web: WebProcess, wire: WireServer, employee: Person
-) -> None:
-    _, turn = turn_in_the_middle(web, wire, employee)
-    web.kill()
-    web.start()
-    deadline = time.monotonic() + LEASE_S + 5
-    with psycopg.connect(web.database_url, autocommit=True) as rows:
-        while (
-            status := rows.execute("SELECT status FROM chat_turn WHERE id = %s", [turn.split("/")[-2]]).fetchone()
-        ) == ("running",):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-    assert status == ("interrupted",)
-    # The same message again meets the turn that it was, and the retry is whole.
-    wire.reset()
-    again = web.request(
-        "POST", turn.rsplit("/", 2)[0] + "/", {"message": "Do not lose these words", "client_id": "c1"}, employee
-    )
-    assert (again[0], again[1]["status"]) == (200, "interrupted")
-    assert web.request("POST", f"{turn}retry/", person=employee)[1]["status"] == "done"

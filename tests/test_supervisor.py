@@ -359,6 +359,7 @@ def named(run: Run, word: str) -> list[psutil.Process]:
     return alive
 
 
+@pytest.mark.long
 def test_what_dies_is_started_again_and_neither_deaths_nor_a_second_run_stop_anything_else(
     make_run: Callable[..., Run],
 ) -> None:

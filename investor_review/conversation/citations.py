@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import structlog
 from django.urls import reverse
 
+from chat.assistants import help_of
 from chat.turns import SentenceJudge, rows
 from investor_review.conversation.turn import bracketed, spoken
 from investor_review.edits import place_at, place_named
@@ -55,8 +56,8 @@ class CitationJudge(SentenceJudge):
                 start=1,
             )
         ]
-        # Whose words may be quoted without a passage of the document: the investor's, and those of the findings.
-        self._others = [message] + [
+        # Whose words may be quoted without a passage of the document: the investor's, the help's, the findings'.
+        self._others = [message, *(answer.text for answer in help_of("investor_review").answers)] + [
             text
             for nitpick in self._state["nitpicks"]
             for text in (

@@ -12,9 +12,12 @@ from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
+from investor_review.edits.values import find_values
 from investor_review.edits.voice import is_order, with_terms
 from wording.sentences import sentence_spans
 
+# A correction of a value is no longer: "sorry, make that six months and not nine".
+_MOST_WORDS = 10
 _SUBJECT = re.compile(r"\b[Tt]he ([A-Z]\w+)(?= \w+s\b| may\b| shall\b| will\b)")
 
 
@@ -28,6 +31,21 @@ def insertion(text: str, cited: Sequence[str], title: str, wording: str) -> Prop
         except CannotPlace:
             continue
     return appended(text, Places(source, passages, title).passage(wording), as_sentence(wording))
+
+
+def amended(kept: str, words: str, suggested: str) -> str:
+    """What was kept with another value, where that is all these words say: "six months, not nine"; else the words.
+
+    What was kept as suggested is amended only by words that name the value which they correct.
+    """
+    spoken, there = find_values(words), find_values(kept)
+    new = next((value for value in spoken if value.kind != "number"), None)
+    corrected = {value.number for value in spoken if value is not new}
+    if new is None or len(words.split()) > _MOST_WORDS or (kept == suggested and not corrected):
+        return words
+    there = [value for value in there if not kept[: value.start].rstrip().endswith((" not", " than", " of"))]
+    old = [value for value in there if value.kind == new.kind and (not corrected or value.number in {*corrected, None})]
+    return f"{kept[: old[0].start]}{new.text}{kept[old[0].end :]}" if len(old) == 1 else words
 
 
 def propose_draft(replaces: str, wording: str) -> Propose:

@@ -8,27 +8,54 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from investor_review.words import Clause, Issue, content_words
+from investor_review.edits import takes_suggestion
+from investor_review.words import QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
 # "Only the first suggestion", "the second one there": of those for one finding.
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-PART, _OTHERWISE = _PATTERNS["part"], _PATTERNS["otherwise"]
+PART, _OTHERWISE, _OWN_TEXT = _PATTERNS["part"], _PATTERNS["otherwise"], _PATTERNS["own_text"]
+_OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
 _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
-_MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
+MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
 _ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 _YES = frozenset({"accept", "praise", "settle"})
 
 
-def without_what_is_not(clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses without those that say what a term of the same sentence is not."""
-    measured = {clause.sentence for clause in clauses if _MEASURED.search(clause.text)}
-    return [clause for clause in clauses if clause.sentence not in measured or not _NOT_SO.fullmatch(clause.text)]
+def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses, those of one sentence that word one thing as one: "test each, results in a week, not a month"."""
+    out: list[Clause] = []
+    for clause in clauses:
+        last = out[-1] if out and out[-1].sentence == clause.sentence else None
+        is_not = last and MEASURED.search(last.text) and _NOT_SO.fullmatch(clause.text)
+        if last and (is_not or _is_one_wording(last, clause)):
+            text, margin = message[last.start : clause.end], max(last.margin, clause.margin)
+            mentions = last.mentions if is_not else (*last.mentions, *clause.mentions)
+            out[-1] = replace(last, text=text, mentions=mentions, margin=last.margin if is_not else margin)
+        else:
+            out.append(clause)
+    return out
+
+
+def _is_one_wording(clause: Clause, following: Clause) -> bool:
+    is_wording = clause.label == following.label == "wording"
+    return is_wording and not (clause.mentions and following.mentions)
+
+
+def accepted_as(clause: Clause, clauses: Sequence[Clause], issues: Sequence[Issue]) -> str:
+    """What words that accept do: "accept"; "wording" where they take words of the investor's own; "" where they may."""
+    known = " ".join(text for i in issues for text in (i.title, i.summary, *i.suggested)).lower()
+    quoted = (text[0].strip("\"“”„'‘’ .") for text in QUOTED.finditer(clause.text))
+    if any(len(text.split()) > 2 and text.lower() not in known for text in quoted):
+        return "wording"
+    before = (other for other in clauses if other.start < clause.start)
+    is_own = any(len(o.text.split()) > 3 and (o.label in _OWN or not is_sure(o)) for o in before)
+    return "" if is_own and _OWN_TEXT.search(clause.text) else "accept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +92,17 @@ class Changes(dict[str, StatusChange]):
 
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
+        act = "accept" if act == "wording" and takes_suggestion(clause.text) else act
         if earlier and earlier.act == "wording" and act in _YES:
-            # "It has to be six months. With that I agree": the wording stays.
+            # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
+            if self._says_more(earlier.words, issue_id):
+                return
+            start = earlier.start
+        if earlier and earlier.act == "accept" and act == "wording" and not self._says_more(clause.text, issue_id):
+            # "Take your suggestion, test every delivery."
             return
         if earlier and earlier.act == "wording" and act == "leave" and _OTHERWISE.search(clause.text):
-            # "Make it quarterly, and otherwise leave it" is one wording too.
+            # "Make it quarterly, and otherwise leave it", "within six months; no credits" are one wording too.
             self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
             return
         if earlier and earlier.act == act == "wording":
@@ -82,6 +115,25 @@ class Changes(dict[str, StatusChange]):
         suggestion = suggestion or (earlier.suggestion if earlier and earlier.act == act else 0)
         words = self.message[start : clause.end]
         self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
+
+    def _says_more(self, words: str, issue_id: str) -> bool:
+        """Whether words have any that is not of the finding and of what is suggested for it."""
+        issue = self.issues[issue_id]
+        whole = " ".join((issue.title, issue.summary, *issue.suggested)).lower()
+        values = (match[0].lower() not in whole for match in MEASURED.finditer(words))
+        there = content_words(whole)
+        return any(values) or not all(
+            any(same_word(word, other) for other in there) for word in content_words(without_slips(words))
+        )
+
+    def is_worded(self, issue_id: str) -> bool:
+        return issue_id in self and self[issue_id].act == "wording"
+
+    def agree(self, ids: Sequence[str], clause: Clause) -> None:
+        """A yes behind what the message said of these: "every delivery, yes"."""
+        for issue_id in filter(self.is_worded, ids):
+            self.change(clause, "accept", issue_id)
+        self.settle(ids, clause)
 
     def settle(self, ids: Sequence[str], clause: Clause) -> None:
         """Make final what the message said of these."""

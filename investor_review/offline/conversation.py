@@ -36,19 +36,20 @@ def talk(request: ModelRequest) -> Talk | None:
         return None
     issues = issues_of(request.state)
     question, again, why = _question(request, issues)
+    screen = "yes_no" if question.endswith("?") else ""
     return Talk(
         help=HELP,
         about=_ABOUT,
         question=question,
         again=again,
         why=why,
-        screen="yes_no" if question.endswith("?") else "",
+        screen=screen,
         summary="\n".join(summary(issues)),
         left=_left(issues),
         button=_BUTTON,
         contact=settings.CHAT_CONTACT,
         before=replies_in(request.messages),
-        own=_own(request, issues),
+        own=_own(request, issues, screen),
     )
 
 
@@ -68,13 +69,13 @@ def _question(request: ModelRequest, issues: Sequence[Issue]) -> tuple[str, str,
     return f"Next: {issue.number}. {issue.title} ({issue.severity}).", again, why
 
 
-def _own(request: ModelRequest, issues: Sequence[Issue]) -> frozenset[Act]:
+def _own(request: ModelRequest, issues: Sequence[Issue], screen: str) -> frozenset[Act]:
     """The acts of this message that are about findings or the document, so that the guide leaves them to the rules.
 
     Where the words decide about a finding, nothing of them is talk; what help has no answer to may be in the document.
     """
     text = request.messages[-1].text
-    deeds = deeds_in(text)
+    deeds = deeds_in(text, screen)
     if find_namings(text, issues) or not all(deed.is_sure and deed.act in _ONLY_TALK for deed in deeds):
         rest = questions.behind_answer(text) if asked_in(request) else text
         inference = infer(rest, issues, history_of(request.messages))

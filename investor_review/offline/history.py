@@ -10,7 +10,7 @@ from investor_review.words import DECISIONS, Issue, is_sure, named_in, read, tel
 from llm.types import Message
 
 # An issue is spoken of for as long as this many messages of the history.
-RECENT = 4
+RECENT = 2
 _WHICH = re.compile(r"\bwhich\b[^?“]*(?:“([^”]+)”|\bto (\w+))[^?]*\?", re.IGNORECASE)
 
 History = Sequence[Mapping[str, str]]
@@ -40,8 +40,15 @@ def before(history: History, issues: Sequence[Issue]) -> Before:
     asked = newest.get("assistant", "")
     which = _WHICH.search(asked)
     wanted = tell(which[1] or which[2])[0] if which else ""
-    decided = kept if len(named) == 1 else ()
+    lines = next((text for text in map(_noted, reversed(history)) if text), "")
+    noted = tuple(issue.issue_id for issue in issues if f"\n- {issue.number}. {issue.title}: " in lines)
+    decided = noted if len(noted) == 1 else kept if len(named) == 1 and not noted else ()
     return Before(_spoken_of(history, issues), acts[-1] if acts else "", decided, asked, wanted)
+
+
+def _noted(turn: Mapping[str, str]) -> str:
+    """What a reply noted, a line for each finding."""
+    return str(turn.get("content") or "").partition("Noted:")[2] if turn.get("role") == "assistant" else ""
 
 
 def _spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import PART, Changes, StatusChange, rank_of, without_what_is_not
+from investor_review.offline.changes import MEASURED, PART, Changes, StatusChange, accepted_as, joined, rank_of
 from investor_review.offline.history import Before, before
 from investor_review.words import (
     DECISIONS,
@@ -29,6 +29,8 @@ _WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rat
 _INSTRUCTS = re.compile(
     r"\b(?:make|change|set|put|say|should|shall|must|replace|add|instead|rather|not|within|meant?|be)\b", re.I
 )
+# Shorter words are of no finding by themselves: "let it be", "after all".
+_TELLING = 6
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
 
@@ -58,7 +60,7 @@ class _Decisions:
 
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
-        self.clauses = without_what_is_not(read(message, issues))
+        self.clauses = joined(message, read(message, issues))
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
         self.focus: tuple[str, ...] = earlier.focus
@@ -92,9 +94,7 @@ class _Decisions:
             self._apply(clause, "accept" if label == "yes" else "leave", self.pending)
         elif label == "yes":
             self.assents = True
-            self.changes.settle(self.here, clause)
-        elif self._words_on(clause, label, ids):
-            self._apply(clause, "wording", self.here)
+            self.changes.agree(self.here, clause)
         elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
             self._name(clause, ids)
         elif label in DECISIONS and not is_supposed(clause, self.clauses):
@@ -106,20 +106,14 @@ class _Decisions:
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
 
-    def _words_on(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
-        """Whether a clause goes on with a wording: it follows at once, and speaks of the same finding or of none."""
-        last = max((change.end for change in self.changes.values()), default=0)
-        between = self.changes.message[last : clause.start].strip(" ,")
-        is_of_it = set(ids) <= set(self.here) and label != "reopen" if ids else not label
-        return self.act == "wording" and between in ("", "and", "&") and is_of_it
-
     def _ids(self, clause: Clause) -> tuple[str, ...]:
         """The findings that a clause names: by their names, else "all", "the rest", "both"."""
         sentence = [m for other in self.clauses if other.sentence == clause.sentence for m in other.mentions]
         out = {issue_id for mention in sentence if mention.is_excepted for issue_id in mention.ids}
         if clause.mentions:
             self.excepted = tuple(i for mention in clause.mentions if mention.is_excepted for i in mention.ids)
-        if clause.label in DECISIONS or clause.label in ("asks", "show", "names"):
+        strays = clause.label == "names" and any(other.label == "talk" for other in self.clauses)
+        if is_sure(clause) and not strays and clause.label in DECISIONS | {"asks", "show", "names"}:
             self.unknown += [mention.unknown for mention in clause.mentions if mention.unknown]
         named = [mention for mention in clause.mentions if mention.kind == "named" and not mention.is_excepted]
         # "2, not 3" is of 2 alone; "not 3" is of 3.
@@ -129,7 +123,8 @@ class _Decisions:
         if named and (part := PART.search(clause.text)):
             # "For 4 only the first one": the first of its suggestions.
             named = [mention for mention in named if mention.start < clause.start + part.start()] or named
-        several = [mention for mention in clause.mentions if mention.kind != "named"]
+        # A wording is of one finding: in it "the rest on delivery" is a part of a price.
+        several = [mention for mention in clause.mentions if mention.kind != "named" and clause.label != "wording"]
         if named:
             ids = tuple(issue_id for mention in named for issue_id in mention.ids)
         elif several:
@@ -167,9 +162,14 @@ class _Decisions:
         self.focus = ids or self.focus
 
     def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
-        self.is_lost = self.is_lost or (label == "wording" and self._strays(clause, ids))
+        if label == "accept" and not any(self.changes.is_worded(issue_id) for issue_id in ids or self.here):
+            label = accepted_as(clause, self.clauses, self.issues)
+        if label == "wording" and (spoken_of := self._strays_from(clause, ids)):
+            # "The Company replaces …, for removal only" is of the replacement that is spoken of.
+            is_of_it = self._shared(clause, spoken_of) > self._shared(clause, ids) + 1
+            ids, self.is_lost = (spoken_of, self.is_lost) if is_of_it else (ids, True)
         # "The rest" behind a doubt would be what was doubted too.
-        if self.is_lost or (self.doubted and any(mention.kind == "rest" for mention in clause.mentions)):
+        if not label or self.is_lost or (self.doubted and any(mention.kind == "rest" for mention in clause.mentions)):
             self.doubted.append(clause.text)
             return
         if ids:
@@ -183,32 +183,26 @@ class _Decisions:
         elif label == "wording" and self.act == "wording":
             ids = self.here
         else:
-            ids = self.pending or (() if self._follows_question(clause) else self._pointed_at(clause, label))
+            ids = self.pending or self._pointed_at(clause, label)
             if not ids and not self.unknown:
                 is_plain = self.issues and (clause.mentions or (label != "wording" and is_known(masked(clause))))
                 (self.unclear if is_plain else self.doubted).append(clause.text)
         if ids:
             self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
 
-    def _strays(self, clause: Clause, ids: tuple[str, ...]) -> bool:
-        """Whether a wording only mentions another finding than the one that is spoken of: "replace it by the fee"."""
+    def _strays_from(self, clause: Clause, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """The finding that is spoken of, where a wording only mentions another one: "replace it by the fee"."""
         earlier = self.earlier.decided or self.earlier.focus
         if len(earlier) != 1 or not ids or set(ids) & {*earlier, *self.here, *self.pending}:
-            return False
+            return ()
         inside = len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
-        return inside and self._shared(clause, earlier) >= self._shared(clause, ids)
+        return earlier if inside and self._shared(clause, earlier) >= self._shared(clause, ids) else ()
 
-    def _shared(self, clause: Clause, ids: Sequence[str]) -> int:
-        """How many words of a clause the suggestions for these findings have."""
+    def _shared(self, clause: Clause, ids: Sequence[str], least: int = 1) -> int:
+        """How many words of a clause, of that many letters, the suggestions for these findings have."""
         texts = (text for issue in self.issues if issue.issue_id in ids for text in (issue.title, *issue.suggested))
-        return len({word for text in texts for word in content_words(text)} & set(content_words(clause.text)))
-
-    def _follows_question(self, clause: Clause) -> bool:
-        """Whether an order stands behind a question that names no finding: "why is the score so low? Make it 80"."""
-        if self.names or self.here:
-            return False
-        before = self.clauses[: self.clauses.index(clause)]
-        return any(other.label == "asks" or other.text.endswith("?") for other in before)
+        about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
+        return sum(len(word) >= least for word in about)
 
     def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
         """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""
@@ -226,7 +220,7 @@ class _Decisions:
         going = tuple(i for i in self.changes.with_status("in_progress") if not self.focus or i in self.focus)
         if label == "settle":
             return going or tuple(i for i in decided if self.changes.status(i) == "resolved")
-        if len(self.focus) > 1 and decided and (label == "wording" or part):
+        if len(self.focus) != 1 and decided and (label == "wording" or part):
             # It corrects what was decided last.
             return decided
         if len(self.focus) > 1 and not several:
@@ -241,6 +235,10 @@ class _Decisions:
         """Whether nothing else is spoken of beside a decision that names no finding: "this is ridiculous, fix it"."""
         breath = (other for other in self.clauses if other.sentence == clause.sentence)
         strays = any(other.label == "talk" and len(other.text.split()) > 2 for other in breath)
+        near = {*self.here, *self.pending, *self.focus}
+        about = {i.issue_id for i in self.issues if self._shared(clause, (i.issue_id,), _TELLING)}
+        if about and not about & near:
+            return False
         return is_known(masked(clause)) and (label in ("leave", "reopen", "meant") or not strays)
 
     def _is_wording(self, clause: Clause) -> bool:
@@ -251,8 +249,10 @@ class _Decisions:
             for text in (issue.title, issue.summary, *issue.suggested)
         )
         about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
-        words = _WORDED.search(clause.text) and _INSTRUCTS.search(clause.text)
-        return bool(self.names or self.assents or words or about)
+        words = (_WORDED.search(clause.text) or MEASURED.search(clause.text)) and _INSTRUCTS.search(clause.text)
+        alone = all(other is clause or len(other.text.split()) < 3 for other in self.clauses)
+        again = alone and self.earlier.act == "wording" and MEASURED.search(clause.text)
+        return bool(self.names or self.assents or words or about or again)
 
     def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
         """The act of "I meant 3": the one before it; what it was said of is open again."""

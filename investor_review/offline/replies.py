@@ -8,7 +8,7 @@ from typing import Any
 
 from investor_review.offline.inference import infer
 from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, issues_of, undecided
-from investor_review.words import Issue, questions
+from investor_review.words import Issue, named_in, questions
 from llm.types import Message, ModelRequest, newest_words
 
 # What would end a quotation or begin a citation.
@@ -27,7 +27,7 @@ def after(newest: Message, request: ModelRequest) -> str:
     lines = list(_noted([change for result in results for change in result.get("changed", [])], issues, request.state))
     going = [issue for issue in issues if issue.status == "in_progress"]
     if not lines and not any(result.get("not_confirmed") for result in results):
-        return _nothing_changed(results, words)
+        return _nothing_changed(results, words, issues)
     if going:
         titles = ", ".join(f"{issue.number} ({issue.title})" for issue in going[:4])
         lines.append(f"Can you confirm that {titles} {'is' if len(going) == 1 else 'are'} settled?")
@@ -35,17 +35,21 @@ def after(newest: Message, request: ModelRequest) -> str:
         lines.append(f"Next: {issue.number}. {issue.title} ({issue.severity}).")
     else:
         lines.append(ARE_YOU_DONE)
-    if doubted := infer(questions.behind_answer(words), issues).doubted:
-        lines.append(not_sure(doubted[0]))
+    changed = {str(change["issue_id"]) for result in results for change in result.get("changed", [])}
+    decided = " ".join(call.arguments for message in request.messages[-3:] for call in message.calls)
+    for clause in infer(questions.behind_answer(words), issues).doubted:
+        if clause not in decided and not changed & set(named_in(clause, issues)):
+            lines.append(not_sure(clause, issues))
+            break
     return "\n\n".join(lines)
 
 
-def _nothing_changed(results: Sequence[Mapping[str, Any]], words: str) -> str:
+def _nothing_changed(results: Sequence[Mapping[str, Any]], words: str, issues: Sequence[Issue]) -> str:
     if any(result.get("generates") is False for result in results):
         return "I make no papers yet. What shall be changed?"
     codes = {str(result.get("code")) for result in results}
     if "no_decision" in codes:
-        return f"Nothing has changed. {not_sure(words)}"
+        return f"Nothing has changed. {not_sure(words, issues)}"
     errors = [str(result["error"]) for result in results if result.get("status") == "error"]
     return errors[0] if errors and "unchanged" not in codes else "Nothing has changed: that is how it stands already."
 
@@ -102,8 +106,15 @@ def _quotable(text: str) -> str:
     return " ".join(text.split()).translate(_WITHIN_QUOTES)
 
 
-def not_sure(clause: str) -> str:
+def not_sure(clause: str, issues: Sequence[Issue]) -> str:
+    """What is asked of words that may decide, with the finding that they may be about."""
+    words, named = " ".join(clause.split())[:200], named_in(clause, issues)
+    if about := next((issue for issue in issues if named == (issue.issue_id,)), None):
+        return (
+            f"I am not sure what “{words}” decides about {about.number}. {about.title}. Say “accept {about.number}”, "
+            f"“leave {about.number}”, or what shall be written instead."
+        )
     return (
-        f"I am not sure that “{' '.join(clause.split())[:200]}” is a decision of yours. Say that you accept the change "
+        f"I am not sure that “{words}” is a decision of yours. Say that you accept the change "
         "of a finding, by its number or title, that it stays as it is, or what shall be written instead."
     )

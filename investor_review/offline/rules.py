@@ -11,7 +11,7 @@ from dialogue import Act
 from investor_review.offline import screen
 from investor_review.offline.changes import StatusChange
 from investor_review.offline.conversation import HELP, summary
-from investor_review.offline.history import history_of
+from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, not_sure
 from investor_review.words import Issue, clause_number, is_sure, named_in, questions, read
@@ -84,7 +84,9 @@ class _Message:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
         if any(change.act != "reopen" for change in self.inference.changes):
             return False
-        if named_in(_LAST.sub(" it", self.rest), self.issues):
+        bare = any(clause.label == "reopen" and is_sure(clause) and not clause.mentions for clause in self.clauses)
+        decided = before(history_of(self.messages), self.issues).decided if bare else ()
+        if set(named_in(_LAST.sub(" it", self.rest), self.issues)) - set(decided):
             return False
         turns_away = any(re.match(r"\W*not\b", words, re.IGNORECASE) for words in self.inference.unclear)
         return turns_away or "reopen" in self.labels
@@ -119,16 +121,20 @@ class _Message:
             yield _call(1, "read_evidence", issue_id=finding.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
-        elif (asks and len(self.named) > 1) or {"list", "weighs"} & self.labels:
+        elif (asks and self._names_several()) or {"list", "weighs"} & self.labels:
             yield TextDelta("\n".join(self._list()))
         elif not clause_number(self.rest) and (answer := HELP.find(self.text) if asks else None):
             yield TextDelta(answer.text)
         elif asks:
             yield _call(1, "search_document", query=self.rest[:1000])
 
+    def _names_several(self) -> bool:
+        return sum(len(m.ids) for clause in self.clauses for m in clause.mentions if m.kind == "named") > 1
+
     def _finding(self) -> Issue | None:
         """The one finding that the message names, or goes on or back to."""
-        if len(self.named) == 1:
+        tells = all(clause.label == "talk" and is_sure(clause) for clause in self.clauses if clause.mentions)
+        if len(self.named) == 1 and not tells:
             return next(issue for issue in self.issues if issue.issue_id == self.named[0])
         if Act.NEXT in self.acts:
             return screen.following(self.messages, self.issues)
@@ -156,7 +162,7 @@ class _Message:
         if self.inference.unclear:
             return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
         if self.inference.doubted:
-            return f"Nothing has changed. {not_sure(self.inference.doubted[0])}"
+            return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
         issue = screen.first_undecided(self.issues)
         return (
             f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}."

@@ -105,6 +105,7 @@ def test_tracked_changes_that_were_there_stay_as_they_were(upstream: User) -> No
     assert [(e["start"], e["end"]) for e in run.edits["edits"]] == [(MARKED.index("Either"), MARKED.index(" may"))]
 
 
+@pytest.mark.long
 def test_four_hundred_clauses_of_one_name_are_asked_about_and_none_is_taken_for_another(upstream: User) -> None:
     text = "\n\n".join(f"{n}. Notice\n\n{CLAUSE}" for n in range(1, 401))
     findings = [nitpick(f"i{n}", title="Notice", citations=["c1"]) for n in range(1, 401)]

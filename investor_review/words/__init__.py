@@ -6,6 +6,7 @@ from investor_review.words import questions
 from investor_review.words.claims import recorded_instead
 from investor_review.words.clauses import (
     DECISIONS,
+    QUOTED,
     Clause,
     clause_number,
     is_final,
@@ -16,12 +17,14 @@ from investor_review.words.clauses import (
     only_praises,
     read,
     tell,
+    without_slips,
 )
 from investor_review.words.guard import why_not
-from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in
+from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in, same_word
 
 __all__ = [
     "DECISIONS",
+    "QUOTED",
     "Clause",
     "Issue",
     "Naming",
@@ -38,6 +41,8 @@ __all__ = [
     "questions",
     "read",
     "recorded_instead",
+    "same_word",
     "tell",
     "why_not",
+    "without_slips",
 ]

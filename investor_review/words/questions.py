@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from investor_review.words.clauses import DECISIONS, DOUBT, PLAIN, is_sure, read
 from wording.answers import leading_answer, puts_off, yes_or_no
 
@@ -12,6 +14,8 @@ QUESTIONS = {
 }
 # What may stand beside an answer or an order without taking anything of it back.
 _BESIDE = frozenset({"yes", "no", "talk", "done", "praise"})
+# "No, not now" declines; "no, not yet" and "no, wait" go on.
+_NOT_NOW = re.compile(r"\bnot (?:right )?now\b|\bniet nu\b", re.IGNORECASE)
 _ELSE = DECISIONS - {"praise"} | {"names", "asks", "show", "list", "weighs", "unsure", "not_yet"}
 
 
@@ -36,8 +40,10 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
         return whole
     clauses = [clause for clause in read(text) if is_sure(clause)]
     labels = {clause.label for clause in clauses}
+    leading = leading_answer(text)
+    if asked == GENERATE and leading and not leading.value and _NOT_NOW.search(text):
+        labels -= {"not_yet"}
     if asked == GENERATE and labels <= _BESIDE | {"no_papers"}:
-        leading = leading_answer(text)
         if "no_papers" in labels or (leading and not leading.value):
             return False
         return True if leading and labels <= {"yes", "talk", "praise"} else None
@@ -66,4 +72,4 @@ def says_not_now(text: str) -> bool:
 
 def says_done(text: str) -> bool:
     """Whether a message, or a part of it, says that the investor is done with the review ("I'm done", "that's all")."""
-    return any(clause.label == "done" and clause.margin >= DOUBT and not clause.mentions for clause in read(text))
+    return any(clause.label == "done" and clause.margin >= DOUBT for clause in read(text))

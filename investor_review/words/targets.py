@@ -20,6 +20,8 @@ _STOP, _PARTS = _LISTS["tell_none_apart"], _LISTS["parts"]
 SEVERITIES = {word: name for name in ("high", "medium", "low") for word in _LISTS[name]}
 _P = patterns(Path(__file__).with_suffix(".txt"))
 _WORD = re.compile(r"[^\W_]+")
+# From so much likeness on two words are one with a slip.
+_ALIKE = 86
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ _BARE_LIST = re.compile(r"(?<![\w.,])[1-9]\d?(?: [1-9]\d?)+(?=[\s,:;.]|$)(?! ?(?
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
-    low = _BARE_LIST.sub(lambda numbers: numbers[0].replace(" ", ","), lower(text).replace("’", "'"))
+    low = _BARE_LIST.sub(lambda numbers: numbers[0].replace(" ", "&"), lower(text).replace("’", "'"))
     mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):
@@ -138,12 +140,15 @@ def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
 
 
 def _by_title_number(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
-    """ "Scope 3", "scope three": a number of the title."""
+    """ "Scope 3", "scope three", "scop 3": a number of the title."""
     for issue in issues:
         for word, number in re.findall(r"\b([^\W\d]{3,})[- ](\d{1,2})\b", lower(issue.title)):
             spelt = "|".join([number, *(unit for unit, value in UNITS.items() if str(value) == number)])
-            for match in re.finditer(rf"\b{word}[- ]?(?:{spelt})\b", low):
-                if sum(lower(other.title).count(f"{word} {number}") > 0 for other in issues) < 2:
+            for match in re.finditer(rf"\b([^\W\d]{{3,}}?)[- ]?(?:{spelt})\b", low):
+                if (
+                    fuzz.ratio(match[1], word) >= _ALIKE
+                    and sum(f"{word} {number}" in lower(o.title) for o in issues) < 2
+                ):
                     yield Naming(*match.span(), (issue.issue_id,))
 
 
@@ -189,7 +194,8 @@ def _by_title(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """Words of titles that tell which; a word that several titles have tells none apart."""
     for segment in re.finditer(r"(?:(?!(?<![\w-])(?:and|or|but)(?![\w-]))[^.,;:!?&\n()])+", low):
         words = [match for match in _WORD.finditer(low, *segment.span()) if match[0] not in _STOP and len(match[0]) > 1]
-        weights = [_weights(match[0], issues) for match in words]
+        called = [match[0] not in ORDINALS and bool(_P["tails"].match(low, match.end())) for match in words]
+        weights = [_weights(match[0], issues, is_called) for match, is_called in zip(words, called, strict=True)]
         runs = list(_runs(words, weights, low))
         telling = [run for run in runs if _best(run)] or [[pair for run in runs for pair in run]]
         for run in telling:
@@ -227,8 +233,13 @@ def _best(run: Weighed) -> tuple[str, ...]:
     return tuple(issue_id for issue_id, score in scores.items() if score >= max(0.99, best * 0.75))
 
 
-def _weights(word: str, issues: Sequence[Issue]) -> dict[str, float]:
-    for text_of, weight in ((lambda issue: issue.title, 1.0), (lambda issue: f"{issue.title} {issue.summary}", 0.45)):
+def _weights(word: str, issues: Sequence[Issue], is_called: bool) -> dict[str, float]:
+    """`is_called`: "the escrow thing", by a word of what is suggested."""
+    texts: list[tuple[Callable[[Issue], str], float]] = [(lambda issue: issue.title, 1.0)]
+    texts.append((lambda issue: f"{issue.title} {issue.summary}", 1.0 if is_called else 0.45))
+    if is_called:
+        texts.append((lambda issue: " ".join(issue.suggested), 1.0))
+    for text_of, weight in texts:
         holders = [
             issue.issue_id for issue in issues if any(same_word(stem(word), o) for o in content_words(text_of(issue)))
         ]
@@ -262,4 +273,4 @@ def same_word(word: str, other: str) -> bool:
         return True
     if min(len(word), len(other)) < 5:
         return False
-    return other.startswith(word) or word.startswith(other) or (len(word) >= 6 and fuzz.ratio(word, other) >= 86)
+    return other.startswith(word) or word.startswith(other) or (len(word) >= 6 and fuzz.ratio(word, other) >= _ALIKE)

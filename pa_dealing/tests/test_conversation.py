@@ -135,7 +135,15 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
-@pytest.mark.parametrize("asked", ["", "MISSING_QUANTITY", "MISSING_ESTIMATED_VALUE", "MISSING_JUSTIFICATION"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "",
+        "MISSING_ESTIMATED_VALUE",
+        pytest.param("MISSING_QUANTITY", marks=pytest.mark.long),
+        pytest.param("MISSING_JUSTIFICATION", marks=pytest.mark.long),
+    ],
+)
 def test_bad_input_is_answered_and_loses_nothing(desk: Desk, text: str, asked: str) -> None:
     if asked:
         empty = {

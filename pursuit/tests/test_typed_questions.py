@@ -133,15 +133,15 @@ def test_greetings_closings_and_names_are_no_parts() -> None:
     "text",
     [
         "copay, ",
-        "a + ",
-        "a: ",
-        "- copay\n",
+        pytest.param("a + ", marks=pytest.mark.long),
+        pytest.param("a: ", marks=pytest.mark.long),
+        pytest.param("- copay\n", marks=pytest.mark.long),
         "a\n",
-        "same for x, ",
-        "x - copay - ",
+        pytest.param("same for x, ", marks=pytest.mark.long),
+        pytest.param("x - copay - ", marks=pytest.mark.long),
         "(is it ok now) ",
-        "if it is so if ",
-        "he said that ",
+        pytest.param("if it is so if ", marks=pytest.mark.long),
+        pytest.param("he said that ", marks=pytest.mark.long),
     ],
 )
 def test_a_long_message_takes_time_in_proportion(text: str) -> None:

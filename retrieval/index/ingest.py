@@ -20,7 +20,8 @@ from django.utils import timezone
 from llm.text import clean_json, clean_text
 from retrieval.index import postings, spaces
 from retrieval.models import MAX_CHUNK_CHARS, Chunk, Collection, Document, Embedding
-from retrieval.reading import Piece as Piece, names_of, pieces_of_text
+from retrieval.reading import Piece as Piece, pieces_of_text
+from retrieval.references import names_of
 
 Outcome = Literal["added", "replaced", "unchanged"]
 # A plain text is cut into chunks of about so many characters, which is what a page of a book has.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from retrieval.reading import references
 from retrieval.reading.chunking import Piece, pieces, pieces_of_text
 from retrieval.reading.readers import DEFAULT, LANGUAGES, LEAD, Limits, ReadDocument, Unreadable, read
-from retrieval.reading.references import names_of
 from retrieval.reading.unpacking import Unpacker
 
 __all__ = [
@@ -17,9 +15,7 @@ __all__ = [
     "ReadDocument",
     "Unpacker",
     "Unreadable",
-    "names_of",
     "pieces",
     "pieces_of_text",
     "read",
-    "references",
 ]

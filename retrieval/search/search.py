@@ -17,9 +17,9 @@ from django.db.models.functions import JSONObject
 
 from llm.interface import ModelError
 from llm.text import clean_text
+from retrieval import references
 from retrieval.index import spaces
 from retrieval.models import Collection, EmbeddingSpace
-from retrieval.reading import references
 from retrieval.search import ranking
 from retrieval.search.passages import matched_span
 from retrieval.search.ranking import EXACT_ROWS, FoundRow, Question, Scope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.reading.references import asked_in, chosen, names_of
+from retrieval.references import asked_in, chosen, names_of
 
 LAWS = [
     "Wet inkomstenbelasting 2001",

@@ -161,12 +161,24 @@ def open_tab(chromium: Browser) -> Iterator[Callable[..., Page]]:
     assert faults == []
 
 
+# The cookies of each site's people, who sign in once.
+_signed_in: dict[tuple[str, str], Any] = {}
+
+
 def sign_in(page: Page, username: str = "employee") -> Page:
-    page.goto("/accounts/login/")
-    page.get_by_label("User name").fill(username)
-    page.get_by_label("Password").fill(f"{username}-demo")
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/")
+    """On the start page, in the session that this person has on the site, or in a new one."""
+    page.goto("/")
+    place = urlsplit(page.url).netloc, username
+    if place in _signed_in:
+        page.context.add_cookies(_signed_in[place])
+        page.goto("/")
+    # Whoever signed out in a test ended the session of all.
+    if "/accounts/login/" in page.url:
+        page.get_by_label("User name").fill(username)
+        page.get_by_label("Password").fill(f"{username}-demo")
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url("**/")
+        _signed_in[place] = page.context.cookies()
     return page
 
 

@@ -1,0 +1,197 @@
+"""A review by talk with no model as people who know no rule of it talk: own words, slips, ends, what is asked beside."""
+
+from __future__ import annotations
+
+import pytest
+
+from investor_review import record
+from investor_review.edits import amended
+from investor_review.models import ReviewSession
+from investor_review.offline.inference import infer
+from investor_review.tests.test_conversation import say, statuses
+from investor_review.tests.test_talking import replies
+from investor_review.words import Issue, find_namings
+
+pytestmark = pytest.mark.django_db
+
+ISSUES = [
+    Issue(
+        *("a", 1, "Scope 3 emissions are left out", "high", "open", "Quarrying is not reported."),
+        ("Report scope 3 emissions once a year.",),
+    ),
+    Issue(
+        *("b", 2, "Advance payments are not protected", "medium", "open", "Forty per cent is paid early."),
+        ("Hold them on an escrow account.",),
+    ),
+    Issue(
+        *("c", 3, "The model may change without the Buyer's consent", "low", "open", "The Company changes it alone."),
+        ("Let a change take effect after thirty days.",),
+    ),
+]
+
+
+def kept(session: ReviewSession) -> list[str]:
+    return [nitpick.accepted_change_instructions for nitpick in record.load(session.thread_id).nitpicks]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "No cap please. What I want is a bank guarantee for the offsets, put that in as the change.",
+        'As to the offsets: "The Company buys no credits of forests." Kindly adopt this text.',
+        "For the offsets we want a letter of credit instead. Please accept with that text.",
+    ],
+)
+def test_own_wording_beside_a_yes_is_never_kept_as_suggested(words: str, session: ReviewSession) -> None:
+    suggested = kept_as_suggested(session)
+    replies(session, words)
+    assert kept(session)[1] not in ("", suggested)
+
+
+def kept_as_suggested(session: ReviewSession) -> str:
+    return " ".join(record.load(session.thread_id).nitpicks[1].suggested_changes)
+
+
+def test_words_of_the_suggestion_beside_a_yes_are_the_suggestion(session: ReviewSession) -> None:
+    suggested = kept_as_suggested(session)
+    replies(session, f"the offsets one: please take your suggestion, {suggested.lower()}")
+    assert kept(session)[1] == suggested
+
+
+@pytest.mark.parametrize(
+    "words", ["Make that six months, not nine.", "Forgive me, six months, not nine.", "sorry, 6 months"]
+)
+def test_a_value_that_is_corrected_changes_the_wording_that_was_kept(words: str, session: ReviewSession) -> None:
+    replies(session, "for 2 say: the Company buys them back within nine months", words)
+    assert kept(session)[1].startswith("for 2 say: the Company buys them back within ")
+    assert "nine" not in kept(session)[1]
+    assert statuses(session) == ["open", "resolved", "open"]
+
+
+def test_a_correction_of_what_was_taken_as_suggested_names_the_value_that_it_corrects() -> None:
+    text = "Replace it within twelve months."
+    assert amended(text, "six months, not twelve", text) == "Replace it within six months."
+    assert amended(text, "six months", text) == "six months"
+    assert amended("Tell us in ten days.", "within six months and with a report to all of us every year", "") != text
+
+
+@pytest.mark.parametrize("words", ["Sorry, undo please.", "oh wait undo that, the audit is too expensive for them"])
+def test_a_plain_undo_takes_back_the_last_decision_whatever_is_said_beside_it(
+    words: str, session: ReviewSession
+) -> None:
+    replies(session, "accept 3", "accept 1", words)
+    assert statuses(session) == ["open", "open", "resolved"]
+
+
+def test_a_number_taken_by_mistake_is_opened_and_the_one_that_was_meant_is_taken(session: ReviewSession) -> None:
+    replies(session, "accept 2", "Sorry, undo please. I mistake the number. I want to say number 3.")
+    assert statuses(session) == ["open", "open", "resolved"]
+
+
+def test_what_is_scrapped_by_its_number_is_that_alone(session: ReviewSession) -> None:
+    replies(session, "1 yes. 3 yes.", "scrap 1. open again")
+    assert statuses(session) == ["open", "open", "resolved"]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("1 2 and 3: accept all", "abc"),
+        ("scop 3 leave it", "a"),
+        ("the escrow thing", "b"),
+        ("the one about the model changing without our consent", "c"),
+        ("1 and 2 without the third", "ab"),
+        ("the other ones", "abc"),
+    ],
+)
+def test_findings_are_named_loosely(words: str, named: str) -> None:
+    mentions = [mention for mention in find_namings(words, ISSUES) if not mention.is_excepted]
+    assert {issue_id for mention in mentions for issue_id in mention.ids} == set(named)
+
+
+def test_both_of_those_are_the_two_that_stand_before_it() -> None:
+    words = "so the escrow thing and the one about the model changing without our consent both of those yes take the changes"
+    assert {change.issue_id: change.act for change in infer(words, ISSUES).changes} == {"b": "accept", "c": "accept"}
+
+
+@pytest.mark.parametrize("words", ["Let us take the offsets finding, number two.", "let's look at the offsets first"])
+def test_to_take_a_finding_up_decides_nothing(words: str, session: ReviewSession) -> None:
+    assert "**2. Offsets" in replies(session, words)[0]
+    assert statuses(session) == ["open", "open", "open"]
+
+
+@pytest.mark.parametrize("words", ["issue 2 is the one, accpet it", "accpet the offsets one"])
+def test_a_slip_of_a_finger_is_read(words: str, session: ReviewSession) -> None:
+    replies(session, words)
+    assert statuses(session)[1] == "resolved"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "That's all for me, I can live with the others.",
+        "thats all from me",
+        "okay im done here leave the other ones like they are",
+        "No more, I finish.",
+        "That concludes my remarks.",
+    ],
+)
+def test_an_end_asks_for_the_papers_at_once(words: str, session: ReviewSession) -> None:
+    assert "Do you want me to generate" in replies(session, "accept 1", words)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("No, not now", "completed"),
+        ("No thank you, not now.", "completed"),
+        ("no document please", "completed"),
+        ("no, not yet", "active"),
+        ("No, go back to 3", "active"),
+        ("no, wait", "active"),
+    ],
+)
+def test_no_to_the_papers_ends_the_review_and_no_with_more_goes_on(
+    words: str, status: str, session: ReviewSession
+) -> None:
+    replies(session, "accept 1", "I'm done", words)
+    session.refresh_from_db()
+    assert session.status == status
+
+
+def test_who_says_again_that_they_are_done_is_not_told_the_same_again(session: ReviewSession) -> None:
+    first, again = replies(session, "I'm done", "I finish now.")
+    assert again != first
+    assert "Do you want me to generate" in again
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("What are the worst problems in this contract?", "gives most weight"),
+        ("how long does the document take", "less than a minute"),
+        ("can the document be made when the other findings are still open?", "listed in the papers"),
+        ("Who drew up these findings, if I may ask?", "made before this review"),
+    ],
+)
+def test_what_is_asked_of_the_review_is_answered(words: str, answer: str, session: ReviewSession) -> None:
+    assert answer in replies(session, words)[0]
+
+
+def test_the_words_of_the_help_are_no_quotation_of_the_document(session: ReviewSession) -> None:
+    reply = say(session, session.started_by, "how long does this take?").reply
+    assert '"what is left?"' in reply
+    assert "not found" not in reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "You know, last year we looked at a biochar outfit in Denmark and there they had an audit from day one.",
+        "my last deal closed in 9 days. nine. with 14 findings",
+    ],
+)
+def test_another_deal_shows_and_decides_nothing(words: str, session: ReviewSession) -> None:
+    reply = replies(session, words)[0]
+    assert not any(shown in reply for shown in ("**", "nitpick", "decision of yours"))
+    assert statuses(session) == ["open", "open", "open"]

@@ -1,0 +1,25 @@
+"""Which files one worker runs one after another, because they share what is dear to make; all others go file by file."""
+
+from __future__ import annotations
+
+from xdist.scheduler import LoadFileScheduling
+
+_SHARED = {
+    # A site on built-in rules, and one with a slow model beside it: each is started once in a worker.
+    "both sites": ("browser/test_pages", "browser/test_chat_tools", "browser/test_language"),
+    "the site": (
+        *("browser/test_accessibility", "browser/test_review", "browser/test_changes", "browser/test_pursuit"),
+        *("browser/test_retirement", "browser/test_tax_dossier"),
+    ),
+    # The source, parsed.
+    "the source": ("test_architecture", "test_private_members", "test_requirements"),
+}
+TOGETHER = {f"tests/{file}.py": name for name, files in _SHARED.items() for file in files}
+
+
+class BySharing(LoadFileScheduling):
+    """As `--dist loadfile`, but for the files above."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return TOGETHER.get(file, file)
