@@ -13,16 +13,23 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Now
 from django.utils import timezone
 
-from chat.models_clock import ClockTimestamp as ClockTimestamp
 from chat.models_feedback import Feedback as Feedback
 from chat.models_prompts import Instructions as Instructions
 from chat.models_usage import Allowance as Allowance, ModelPrice as ModelPrice
 
 # For so long a person can put back a conversation that they deleted.
 BIN_DAYS = 30
+
+
+class ClockTimestamp(models.Func):
+    """The database's clock at this very statement; `now()` would give every row of a transaction the same time."""
+
+    function = "clock_timestamp"
+    template = "%(function)s()"
+    output_field = models.DateTimeField()
 
 
 class ThreadQuerySet(models.QuerySet["Thread"]):
@@ -65,17 +72,6 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         """What `user` deleted of their own so lately that it can be put back."""
         since = timezone.now() - timedelta(days=BIN_DAYS)
         return self.filter(owner_id=user.pk, deleted_at__gte=since).current()
-
-    def counts(self) -> dict[str, int]:
-        """Of these: new messages in all of them, how many are archived, and how many of those have new messages."""
-        unseen = Message.objects.filter(thread=models.OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None).order_by()
-        number = models.Subquery(unseen.values("thread").values(number=models.Count("pk")))
-        archived = Q(archived_at__isnull=False)
-        return self.annotate(unseen=Coalesce(number, 0)).aggregate(
-            news=models.Sum("unseen", default=0),
-            archived=models.Count("pk", filter=archived),
-            archived_news=models.Count("pk", filter=archived & Q(unseen__gt=0)),
-        )
 
     def matching(self, search: str) -> ThreadQuerySet:
         """The threads whose title or messages hold every word of `search`."""
@@ -208,7 +204,8 @@ class Turn(models.Model):
             models.UniqueConstraint(fields=["thread", "client_id"], name="chat_turn_client_id"),
             models.UniqueConstraint(fields=["thread", "number"], name="chat_turn_number"),
         ]
-        # What runs is found by the constraint of one a thread; an index on heartbeat_at would have each beat write to all.
+        # What runs is found by the constraint of one a thread. An index on heartbeat_at would have each beat write an
+        # entry into every index.
 
     def __str__(self) -> str:
         return f"turn {self.number} ({self.status})"
