@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Subquery
-from django.db.models.functions import Left, Right
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce, Left, Right
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -83,7 +83,16 @@ def _on_shelf(request: HttpRequest, everything: ThreadQuerySet, query: str, shel
 
 
 def _counts(request: HttpRequest, everything: ThreadQuerySet) -> dict[str, int]:
-    return {**everything.counts(), "bin": Thread.objects.binned_by(request.user).begun().count()}
+    """New messages in all of them, how many are archived and how many of those have new messages, and the bin."""
+    unseen = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None).order_by()
+    number = Subquery(unseen.values("thread").values(number=Count("pk")))
+    archived = Q(archived_at__isnull=False)
+    counted = everything.annotate(unseen=Coalesce(number, 0)).aggregate(
+        news=Sum("unseen", default=0),
+        archived=Count("pk", filter=archived),
+        archived_news=Count("pk", filter=archived & Q(unseen__gt=0)),
+    )
+    return {**counted, "bin": Thread.objects.binned_by(request.user).begun().count()}
 
 
 def _time(given: str) -> datetime | None:
