@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 
 from audit.traced import Traced
 from audit.trail import Actor
+from chat.errors import UnknownAssistant as UnknownAssistant
 from dialogue import Help, Talk, read_help
 from llm.structured import Answer
 from llm.tools import Tool
@@ -120,6 +121,7 @@ class Assistant:
     panel_template: ClassVar[str]
     icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
     list_page: ClassVar[tuple[str, str] | None] = None  # A page of all that a person has of it: its address, its title.
+    begun_elsewhere: ClassVar[bool] = False  # By what another program sends, so that no page offers to begin one.
     branches: ClassVar[bool] = True  # Whether a message may be changed later, so that the conversation parts there.
     # Whether it is one person's own declaration: with whom it is shared then reads along and no more.
     only_owner_talks: ClassVar[bool] = False
@@ -196,6 +198,10 @@ class Assistant:
     def truth(self, record: Any, state: dict[str, Any]) -> str:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        """How these conversations stand, in the page's language: "Submitted". At most two queries; silence: nothing."""
+        return {}
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
         """Whole answers to the open question, which the page offers as buttons; a few words of the person's each."""
@@ -278,13 +284,6 @@ def help_of(slug: str) -> Help:
 def unchanging_prompt(name: str) -> str:
     """The prompt template `name` as it is in every call: it has no values of a record."""
     return render_prompt(name, {})
-
-
-class UnknownAssistant(Exception):
-    """No assistant has this slug. The text names those that there are."""
-
-    def __init__(self, slug: str) -> None:
-        super().__init__(f"There is no assistant {slug!r}. There are: {', '.join(settings.ASSISTANTS)}.")
 
 
 @cache

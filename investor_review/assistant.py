@@ -49,7 +49,8 @@ class InvestorReview(Assistant):
         "answer_generate": _("Took your answer"),
     }
 
-    # Who began the review knows it by its id, and a branch would be another.
+    # A review begins when its document is sent; who began it knows it by its id, and a branch would be another.
+    begun_elsewhere = True
     branches = False
 
     def load(self, thread_id: UUID) -> Review:
@@ -97,6 +98,9 @@ class InvestorReview(Assistant):
         from investor_review import offline
 
         return offline.answer(request)
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        return panel.standings(thread_ids)
 
     def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:
         session = record.session

@@ -19,7 +19,7 @@ from pa_dealing import actions, hints, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.offline import answer, certain_calls, talk
-from pa_dealing.pages import panel, traced
+from pa_dealing.pages import own_requests, panel, traced
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
 
@@ -113,6 +113,9 @@ class PaDealing(Assistant):
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        return own_requests.standings(thread_ids)
 
     def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
         return hints.answers_to_question(record) if record.is_open else ()

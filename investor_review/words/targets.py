@@ -274,7 +274,7 @@ def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
 
 _READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Naming]], ...] = (
     *(_by_id, _by_title_number, _by_count, _by_severity),
-    *(partial(_by_number, name) for name in ("numbered", "ranked", "leading", "bare")),
+    *(partial(_by_number, name) for name in ("numbered", "ranked", "made", "leading", "bare")),
     *(_chained, _by_title, _collective),
 )
 
