@@ -119,6 +119,7 @@ class Assistant:
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
+    panel_style: ClassVar[str] = ""  # Of static/.
     icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
     # A page that lists what a person has of it: the name of its address, and what it is called.
     list_page: ClassVar[tuple[str, str] | None] = None
