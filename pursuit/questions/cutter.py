@@ -31,6 +31,7 @@ _AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 _FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
+_TAG = re.compile(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
 _OR_ELSE = re.compile(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
 _MEANT = re.compile(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
@@ -118,7 +119,7 @@ def _plainly(sentence: str) -> str:
     """A sentence without what was a slip, is said while one looks for a word, to hurry, or asks who is mistaken."""
     meant = sentence[max((slip.end() for slip in _MEANT.finditer(sentence)), default=0) :]
     bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", meant)).split())
-    bare = _OR_ELSE.sub("", bare)
+    bare = _TAG.sub("?", _OR_ELSE.sub("", bare))
     return bare if re.search(r"\w", bare) else sentence
 
 

@@ -24,7 +24,7 @@ _ANOTHER = re.compile(
     rf"(?P<what>(?!(?:{LISTS['wh']})\b)[^,:;?]{{2,80}}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
     re.IGNORECASE,
 )
-_IT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
+POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 # "Really?"
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
@@ -117,8 +117,8 @@ def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
     """The question with its subject: in the place of a pronoun, or at its end where it has none of its own."""
     if not subject or subject.lower() in text.lower():
         return text
-    if _IT.search(text):
-        return _IT.sub(lambda _: subject, text, count=1)
+    if POINTS_AT.search(text):
+        return POINTS_AT.sub(lambda _: subject, text, count=1)
     if own:
         return text
     bare = text.rstrip(" ?.!")

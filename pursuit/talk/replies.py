@@ -57,6 +57,10 @@ def notes(results: Results) -> list[str]:
                 lines.append(str(result["note"]))
         if named := result.get("slots"):
             lines.append("Noted: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + ".")
+        if before := result.get("as_before"):
+            lines.append(
+                f"As before, for {joined([escaped(str(v)) for v in before.values()])}; name another if it is not."
+            )
         if again := result.get("again"):
             lines.append(f"{len(again)} part{'' if len(again) == 1 else 's'} asked again with it.")
         if name == "read_material" and result.get("told"):
