@@ -86,6 +86,8 @@ def _situation(run: PursuingTurn, talk: Talk) -> Situation:
 
 def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Event] | None:
     """What a yes, no or "I don't know" does to the question on the screen; None for other messages."""
+    if run.record.answered and not now.slots and pointing.asks_whether_the_same(run.text):
+        return run.say(replies.still_stands(run.record))
     if now.slots or pointing.is_asked(run.text):
         return None
     refuses = pointing.refuses(run.text)
@@ -254,10 +256,6 @@ def _nothing(run: PursuingTurn) -> Iterator[Event]:
     yield from run.say(replies.blocked(run.record))
 
 
-def _keep(run: PursuingTurn) -> Iterator[Event]:
-    yield from run.say(replies.left_open(run.record))
-
-
 def _end(run: PursuingTurn) -> Iterator[Event]:
     if not run.record.is_open:
         yield from run.say((replies.welcome if ends(run.text) else replies.nothing_to_end)(run.record))
@@ -288,7 +286,7 @@ _STEPS = {
     Intent.RETRY: _again,
     Intent.NEWEST: _newest,
     Intent.NOTHING: _nothing,
-    Intent.KEEP: _keep,
+    Intent.KEEP: lambda run: run.say(replies.left_open(run.record)),
     Intent.END: _end,
     Intent.THANKS: _thanks,
     Intent.UNDO: _undo,

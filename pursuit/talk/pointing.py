@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
 from typing import Any
 
 from dialogue import Act
 from pursuit.questions import begins_question, clauses, has_form
 from pursuit.words import holds, says_little, terms_of
 from wording.answers import yes_or_no
+from wording.phrases import patterns
 
+_SAME = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["same"]
 _POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no|nope|nah|none|👎)", re.IGNORECASE)
@@ -34,6 +37,12 @@ def asked_of(question: str, text: str) -> str:
 def is_asked(text: str) -> bool:
     """Whether something in a message is put as a question."""
     return any(clause.asks and has_form(clause.text) for clause in clauses(text))
+
+
+def asks_whether_the_same(text: str) -> bool:
+    """Whether all that a message asks is if the answer before it still holds: "she is 61, not 16. Same answer?"."""
+    asking = [clause for clause in clauses(text) if clause.asks]
+    return bool(asking) and all(_SAME.fullmatch(clause.text.strip()) for clause in asking)
 
 
 def refuses(text: str) -> bool:

@@ -42,6 +42,8 @@ _CLAUSE = re.compile(r"[.!;,]\s+|:\s+|\s+[-–—]\s+")
 _ADDS = re.compile(r"\W*(?:and|also|one more|plus)\b", re.IGNORECASE)
 # So surely something is told that it stands for itself.
 _TELLS = 0.5
+# From here on words ask something, though a payer or a state is waited for.
+_SURELY = 0.8
 
 
 class Intent(StrEnum):
@@ -255,8 +257,9 @@ def _answers_which(message: str, now: Situation) -> bool:
         rest = rest.replace(name, " ")
     parts = heard(rest)
     # "Uhh, the Medicaid one, I think?" asks nothing, whatever its mark.
+    least = _SURELY if now.waits else 0.0
     asking = [c for c in parts if c.label == "ask" and not says_little(c.text)]
-    if any(begins_question(clause.text) or not now.waits for clause in asking):
+    if any(begins_question(clause.text) or clause.margin >= least for clause in asking):
         return False
     tells = any(clause.label == "tell" and clause.margin >= _TELLS for clause in parts)
     return now.waits or says_little(rest) or tells or Act.CHANGE in now.acts

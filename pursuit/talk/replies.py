@@ -181,6 +181,12 @@ def status_text(record: Record) -> str:
     return compose(record, [*whole, *results], tried=True)
 
 
+def still_stands(record: Record) -> str:
+    """The words that were quoted, for who asks whether they hold for something put right since."""
+    quotes = [cited(record, citation) for part in record.answered[-1:] for citation in part.citations]
+    return "\n\n".join(["The policy says the same; hold it against what you have now:", *quotes])
+
+
 def left_part(record: Record, text: str) -> str:
     """A part is left out; how the others stand."""
     sentence = f"Left out: {escaped(quoted(text))}."

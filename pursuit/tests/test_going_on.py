@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.contrib.auth.models import User
 
+from pursuit.questions import plan
 from pursuit.tests.shared import Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +135,40 @@ def test_one_of_two_sources_is_chosen_by_its_date(talk: Talk, words: str, status
     assert "do not agree" in talk.say("How many massage visits does Harbor Health in Florida cover a year?")
     talk.say(words)
     assert talk.state["objective_status"] == status
+
+
+@pytest.mark.parametrize(
+    "words", ["It is her second device, not the first. Still the same answer?", "Does that still hold?"]
+)
+def test_whether_an_answer_still_holds_is_told_by_its_words_and_asks_nothing_new(talk: Talk, words: str) -> None:
+    talk.say(FIRST)
+    before = talk.state
+    assert "covered by Harbor Health for members with type 1 diabetes" in talk.say(words)
+    assert talk.state == before
+
+
+def test_a_thing_of_the_question_before_counts_less_than_what_is_asked(talk: Talk) -> None:
+    store(
+        policy(
+            "Orders", "The order is signed within 30 days of the start of care.\n\nMonitors are limited to 3 a year."
+        )
+    )
+    talk.say(FIRST)
+    assert "30 days" in talk.say("and within how many days must it be signed?")
+    assert talk.record.parts[-1].text.startswith("Within how many days must it be signed for a continuous glucose")
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("My aunt, whose knees are bad, asks: when do they pay for one of those walkers?", 1),
+        ("Which modifier goes on it, for a visit at home?", 1),
+        ("Does a nurse have to see her first? In the office I mean.", 1),
+        ("How far ahead do I have to book a ride, and where?", 1),
+        ("What is the limit for a claim and for a corrected claim?", 2),
+    ],
+)
+def test_what_belongs_to_a_question_is_no_part_of_its_own(message: str, parts: int) -> None:
+    texts = [part.text for part in plan(message).parts]
+    assert len(texts) == parts
+    assert "of knees" not in texts[0]
