@@ -26,7 +26,7 @@ def current_question(messages: Sequence[Message], about: str = "") -> str:
     """
     questions = _questions(messages)
     if _BOTH.search(about) and len(things_asked(next(iter(questions), ""))) < 2:
-        return "? ".join(question.rstrip("?. ") for question in questions[:2])
+        return "? ".join(question.rstrip("?. ") for question in list(dict.fromkeys(questions))[:2])
     named = _matter(about)
     return next((query for query in questions if named & _matter(query)), next(iter(questions), ""))
 

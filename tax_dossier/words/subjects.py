@@ -28,9 +28,13 @@ _NAME_CHARS = 200
 # The name of a tax, a scheme or a ruling.
 _TERM = re.compile(r"\w{3}(?:belasting|heffing|accijns|regeling|aftrek|vrijstelling|arrest)$")
 # Where a message asks a second thing: "mag ik verdelen, en wat krijgt ieder?"
-_ASKS_HOW = r"(?:(?:vanaf|tot|met|binnen|voor|per|from|until|by|at|for)\s+)?(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)"
+_ASKS_HOW = (
+    r"(?:(?:vanaf|tot|met|binnen|voor|per|from|until|by|at|for)\s+)?"
+    r"(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)"
+)
 _ASKS_IF = (
-    r"(?:mag|kan|kun|moet|geldt|telt|krijg|may|can|must|do|does|is|are)\s+(?:ik|wij|we|je|u|het|de|een|dat|i|it|the)"
+    r"(?:mag|kan|kun|moet|geldt|telt|krijg|may|can|must|do|does|is|are)"
+    r"\s+(?:ik|wij|we|je|u|het|de|een|dat|i|it|the)"
 )
 _SECOND = re.compile(
     rf"[?,]?\s+(?:en|and)\s+(?={_ASKS_HOW}\b)|[?,]\s+(?:en|and)\s+(?={_ASKS_IF}\b)|\?\s+(?=\w)", re.IGNORECASE
