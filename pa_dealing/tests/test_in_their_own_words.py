@@ -84,7 +84,7 @@ def test_the_tail_of_a_story_is_no_reason(desk: Desk) -> None:
     "aside",
     [
         "are you actually a human or is one program answering?",
-        "could I get into trouble for that?",
+        "will that get me into trouble?",
         "phew, that was painless",
         "who reads this lot",
         "ok so what now",
