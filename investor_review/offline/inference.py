@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import MEASURED, PART, Changes, StatusChange, accepted_as, joined, rank_of
+from investor_review.offline.changes import MEASURED, Changes, StatusChange, accepted_as, is_contract, joined
 from investor_review.offline.history import Before, before
+from investor_review.offline.parts import REFUSED, with_parts
 from investor_review.words import (
     DECISIONS,
     Clause,
@@ -60,7 +61,7 @@ class _Decisions:
 
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
-        self.clauses = joined(message, read(message, issues))
+        self.clauses = with_parts(message, joined(message, read(message, issues)), issues)
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
         self.focus: tuple[str, ...] = earlier.focus
@@ -83,6 +84,10 @@ class _Decisions:
             self._answer()
         for clause in self.clauses:
             self._read(clause)
+        if self.changes or self.doubted:
+            # Of what was named, and nothing said of it, it is asked.
+            waiting = {*self.pending, *self.changes.only_refused()}
+            self.doubted += [c.text for c in self.clauses if waiting & {i for m in c.mentions for i in m.ids}][:1]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
 
@@ -90,6 +95,8 @@ class _Decisions:
         label = clause.label if is_sure(clause) else ""
         ids = self._ids(clause)
         self.names = self.names or bool(ids)
+        if clause.parts and self._takes_parts(clause, label, ids):
+            return
         if label in ("yes", "no") and self.pending:
             self._apply(clause, "accept" if label == "yes" else "leave", self.pending)
         elif label == "yes":
@@ -106,6 +113,22 @@ class _Decisions:
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
 
+    def _takes_parts(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
+        """Whether a clause took or refused some of the suggestions for one finding."""
+        several = {issue.issue_id for issue in self.issues if len(issue.suggested) > 1}
+        whose = (clause.whose,) if clause.whose else ids or self.pending or self.here or self.focus
+        is_refused = bool(REFUSED.match(clause.text)) or label in ("leave", "reopen", "no")
+        if len(whose) != 1 or whose[0] not in several or label in ("unsure", "asks", "show", "talk"):
+            return False
+        if label == "wording" and MEASURED.search(clause.text):
+            return False
+        if self.changes.take(clause, whose[0], clause.parts, is_refused=is_refused):
+            self.act = "accept"
+            self._speak_of(whose)
+        else:
+            self.doubted.append(clause.text)
+        return True
+
     def _ids(self, clause: Clause) -> tuple[str, ...]:
         """The findings that a clause names: by their names, else "all", "the rest", "both"."""
         sentence = [m for other in self.clauses if other.sentence == clause.sentence for m in other.mentions]
@@ -120,9 +143,6 @@ class _Decisions:
         named = [mention for mention in named if not mention.is_negated] or named
         if clause.label == "wording":
             named = named[:1]  # Behind it stands wording: "for the fee say as in the audit clause".
-        if named and (part := PART.search(clause.text)):
-            # "For 4 only the first one": the first of its suggestions.
-            named = [mention for mention in named if mention.start < clause.start + part.start()] or named
         # A wording is of one finding: in it "the rest on delivery" is a part of a price.
         several = [mention for mention in clause.mentions if mention.kind != "named" and clause.label != "wording"]
         if named:
@@ -211,7 +231,7 @@ class _Decisions:
         if label == "praise" and self.here and {self.changes[i].act for i in self.here} <= {"leave", "reopen"}:
             # "Leave it, that's fine for us" only speaks of what was left.
             return ()
-        several, part, decided = _SEVERAL.search(clause.text), PART.search(clause.text), self.earlier.decided
+        several, part, decided = _SEVERAL.search(clause.text), clause.parts, self.earlier.decided
         if self.excepted and not several:
             # "All except the third, leave that one."
             return self.excepted
@@ -227,7 +247,7 @@ class _Decisions:
             # One of several: it may be about what was settled just now, about what comes next, or about all.
             return self.focus if len(going) == len(self.focus) else ()
         if not self.focus and part:
-            return tuple(issue.issue_id for issue in self.issues if issue.number == rank_of(part))
+            return tuple(issue.issue_id for issue in self.issues if issue.number == part[0])
         left = self.changes.with_status("in_progress", "resolved" if label == "reopen" else "open")
         return self.focus or (left if len(left) == 1 else ())
 
@@ -272,9 +292,12 @@ class _Decisions:
             is_kept = act == "leave" and self.act == "reopen" and self.changes.status(issue_id) != "open"
             if not is_kept and not (together and self.changes.passes_over(issue_id, act)):
                 self.changes.change(clause, act, issue_id)
+        self.act = self.act if self.act == "meant" else act
+        self._speak_of(ids)
+
+    def _speak_of(self, ids: tuple[str, ...]) -> None:
         self.spoken += ids
         self.focus = self.here = ids
-        self.act = self.act if self.act == "meant" else act
         self.pending = ()
 
     def _answer(self) -> None:

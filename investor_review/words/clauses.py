@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from investor_review.words.targets import Issue, Naming, find_namings
+from investor_review.words.targets import VERDICTS, Issue, Naming, find_namings
 from wording.amounts import lower
 from wording.answers import puts_off, that_is_all, yes_or_no
 from wording.phrases import groups
@@ -20,7 +20,13 @@ _W = groups(Path(__file__).with_suffix(".txt"))
 _END = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+|…\s*")
 _JOIN = re.compile(
     rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
-    rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]+(?:{_W['verdict']})\b)"
+    rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
+)
+# A verdict of a list: "2: no", "3 yes (both)".
+_TERSE = re.compile(
+    rf"(?:item|(?:and |all |the )*(?:rest|others?|remaining))[\W_]*(?:({VERDICTS['assent']})|{VERDICTS['refusal']})"
+    r"(?: (?:please|pls|too|also|thanks|thx|both))*\W*(?:\([^()]{1,40}\)\W*)?",
+    re.IGNORECASE,
 )
 # "Will it be made into a film, and who plays me?" asks in both clauses.
 _TURNED = re.compile(r"(?:will|does|do|did|is|are|was|has|have)\b", re.IGNORECASE)
@@ -52,7 +58,8 @@ _BARE_NUMBER = re.compile(
 class Clause:
     """`text` stands at `start` of the message. `margin` is how far its label is preferred; 1.0 where it is certain.
 
-    `sentence` counts the sentences, `is_turn` says that "but" stands before it.
+    `sentence` counts the sentences, `is_turn` says that "but" stands before it. `parts` are the suggestions that it
+    speaks of, counted from 1, `whose` the finding that they are for.
     """
 
     text: str
@@ -62,6 +69,8 @@ class Clause:
     mentions: tuple[Naming, ...] = ()
     sentence: int = 0
     is_turn: bool = False
+    parts: tuple[int, ...] = ()
+    whose: str = ""
 
     @property
     def end(self) -> int:
@@ -89,6 +98,8 @@ def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
 def tell(words: str) -> tuple[str, float]:
     """The label of a clause in which `item` stands for a finding; some whole utterances are certain."""
     label, margin = learnt("investor_review.words").tell(words)
+    if terse := _TERSE.fullmatch(words):
+        return "accept" if terse[1] else "leave", 1.0
     if that_is_all(words) and label != "talk":
         return "done", 1.0
     if puts_off(words):

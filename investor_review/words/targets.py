@@ -12,13 +12,14 @@ from rapidfuzz import fuzz
 
 from wording.amounts import ORDINALS, UNITS, lower
 from wording.lists import word_lists
-from wording.phrases import patterns
+from wording.phrases import groups, patterns
 from wording.stems import stem
 
 _LISTS = word_lists(Path(__file__).with_name("title_words.txt"))
 _STOP, _PARTS = _LISTS["tell_none_apart"], _LISTS["parts"]
 SEVERITIES = {word: name for name in ("high", "medium", "low") for word in _LISTS[name]}
 _P = patterns(Path(__file__).with_suffix(".txt"))
+VERDICTS = groups(Path(__file__).with_suffix(".txt"))
 _WORD = re.compile(r"[^\W_]+")
 # From so much likeness on two words are one with a slip.
 _ALIKE = 86
@@ -53,14 +54,16 @@ class Naming:
     is_negated: bool = False
 
 
-# Numbers with nothing but a space between them.
-_BARE_LIST = re.compile(r"(?<![\w.,])[1-9]\d?(?: [1-9]\d?)+(?=[\s,:;.]|$)(?! ?(?:%|days?|months?|years?|percent))")
+# Numbers with nothing but a space, or a comma, between them.
+_BARE_LIST = re.compile(
+    r"(?<![\w.,€$£])(?:[1-9]\d?(?: [1-9]\d?)+|[1-9](?:,[1-9])+(?!\d))(?=[\s,:;.]|$)(?! ?(?:%|days?|months?|years?|percent))"
+)
 
 
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
-    low = _BARE_LIST.sub(lambda numbers: numbers[0].replace(" ", "&"), lower(text).replace("’", "'"))
+    low = _BARE_LIST.sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), lower(text).replace("’", "'"))
     mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):
@@ -162,7 +165,7 @@ def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
 def _by_number(name: str, low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for match in _P[name].finditer(low):
         start = match.start() if name == "numbered" else match.start(1)
-        yield from _ranked(match[1], start, match.end(1), issues)
+        yield from _ranked(match[1], start, match.end() if name == "listed" else match.end(1), issues)
 
 
 def _chained(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
@@ -256,7 +259,7 @@ def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
 
 _READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Naming]], ...] = (
     *(_by_id, _by_title_number, _by_count, _by_severity),
-    *(partial(_by_number, name) for name in ("numbered", "ranked", "leading", "bare")),
+    *(partial(_by_number, name) for name in ("numbered", "listed", "ranked", "leading", "bare")),
     *(_chained, _by_title, _collective),
 )
 
