@@ -98,7 +98,7 @@ class Changes(dict[str, StatusChange]):
 
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
-        act = "accept" if act == "wording" and self._takes(clause, issue_id) else act
+        act = "accept" if act == "wording" and self.takes(clause, issue_id) else act
         if earlier and earlier.act == "wording" and act in _YES and not takes_suggestion(clause.text):
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):
@@ -157,7 +157,7 @@ class Changes(dict[str, StatusChange]):
             earlier.suggestion if earlier and earlier.act == "accept" else 0
         )
 
-    def _takes(self, clause: Clause, issue_id: str) -> bool:
+    def takes(self, clause: Clause, issue_id: str) -> bool:
         """Whether words of the investor's own take the suggestion, or say no more than it: "I want the escrow"."""
         if takes_suggestion(clause.text):
             return True

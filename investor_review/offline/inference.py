@@ -11,10 +11,12 @@ from investor_review.offline.history import Before, before
 from investor_review.offline.parts import REFUSED, with_parts
 from investor_review.words import (
     DECISIONS,
+    RELATIVE,
     Clause,
     Issue,
     Naming,
     content_words,
+    counted,
     is_known,
     is_supposed,
     is_sure,
@@ -24,6 +26,9 @@ from investor_review.words import (
 
 # Words of "it" that may be several findings.
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
+# "Every suggestion in them", "all of it": of what was named just before.
+_OF_THESE = re.compile(r"\b(?:suggest|propos|chang|edit|recommend)\w*|\b(?:it|them|these|those)\b", re.IGNORECASE)
+_NEXT = re.compile(r"\bNext: (\d+)\. ")
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
 # A wording has a quantity or words in quotation marks, corrects, or speaks of what the finding speaks of.
 _WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.I)
@@ -84,10 +89,12 @@ class _Decisions:
             self._answer()
         for clause in self.clauses:
             self._read(clause)
-        if self.changes or self.doubted:
+        if self.changes or self.doubted or self.changes.only_refused():
             # Of what was named, and nothing said of it, it is asked.
             waiting = {*self.pending, *self.changes.only_refused()}
-            self.doubted += [c.text for c in self.clauses if waiting & {i for m in c.mentions for i in m.ids}][:1]
+            self.doubted += [
+                c.text for c in self.clauses if waiting & {c.whose, *(i for m in c.mentions for i in m.ids)}
+            ][:1]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
 
@@ -104,6 +111,8 @@ class _Decisions:
             self.changes.agree(self.here, clause)
         elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
             self._name(clause, ids)
+        elif not label and clause.label == "wording" and len(ids) == 1 and self.changes.takes(clause, ids[0]):
+            self._apply(clause, "accept", ids)
         elif label in DECISIONS and not is_supposed(clause, self.clauses):
             self._decide(clause, label, ids)
         else:
@@ -147,21 +156,40 @@ class _Decisions:
         several = [mention for mention in clause.mentions if mention.kind != "named" and clause.label != "wording"]
         if named:
             ids = tuple(issue_id for mention in named for issue_id in mention.ids)
+        elif several and several[0].kind in RELATIVE:
+            ids = self._beside(several[0])
         elif several:
-            ids = self._several(max(several, key=lambda mention: mention.kind != "all"))
+            ids = self._several(clause, max(several, key=lambda mention: mention.kind != "all"))
         else:
             # "Oh, except number 6": of what an earlier message decided.
             return self.excepted if len(sentence) == 1 else ()
         return tuple(dict.fromkeys(issue_id for issue_id in ids if issue_id not in out))
 
-    def _several(self, mention: Naming) -> tuple[str, ...]:
+    def _several(self, clause: Clause, mention: Naming) -> tuple[str, ...]:
         near = self.here or self.focus
+        words = clause.text[mention.start - clause.start : mention.end - clause.start]
         if mention.kind == "rest":
             others = [issue for issue in self.issues if issue.issue_id not in {*self.spoken, *self.pending}]
             fresh = [issue for issue in others if issue.status == "open" and not issue.is_left]
-            return tuple(issue.issue_id for issue in fresh or others)
+            ids = counted(words, fresh or others)
+            self.unknown += [] if ids else [words]
+            return ids
+        if mention.kind == "all" and (group := self.pending or (self.here if _OF_THESE.search(words) else ())):
+            # "The two high ones, all of it", "take 3, every suggestion there".
+            return group
         is_near = mention.kind == "both" and ((near and len(near) < len(mention.ids)) or len(mention.ids) > 4)
         return near if is_near else mention.ids
+
+    def _beside(self, mention: Naming) -> tuple[str, ...]:
+        """The finding before or after the one that is spoken of; nothing where the screen calls another one the next."""
+        at = next((ids for ids in (self.pending, self.here, self.earlier.decided, self.focus) if len(ids) == 1), ())
+        shown = _NEXT.search(self.earlier.asked)
+        number = int(shown[1]) if shown and mention.kind == "next" else 0
+        if at:
+            counts = next(issue.number for issue in self.issues if issue.issue_id in at)
+            beside = counts + (-1 if mention.kind == "before" else 1)
+            number = beside if number in (0, beside) else 0
+        return tuple(issue.issue_id for issue in self.issues if issue.number == number)
 
     def _name(self, clause: Clause, ids: tuple[str, ...]) -> None:
         """A clause that only names goes on with the act before it, or waits for the one behind it."""
@@ -188,6 +216,8 @@ class _Decisions:
             # "The Company replaces …, for removal only" is of the replacement that is spoken of.
             is_of_it = self._shared(clause, spoken_of) > self._shared(clause, ids) + 1
             ids, self.is_lost = (spoken_of, self.is_lost) if is_of_it else (ids, True)
+        if label == "wording" and self._is_reason(clause, ids):
+            return
         # "The rest" behind a doubt would be what was doubted too.
         if not label or self.is_lost or (self.doubted and any(mention.kind == "rest" for mention in clause.mentions)):
             self.doubted.append(clause.text)
@@ -203,12 +233,24 @@ class _Decisions:
         elif label == "wording" and self.act == "wording":
             ids = self.here
         else:
-            ids = self.pending or self._pointed_at(clause, label)
+            is_lost = any(not mention.ids for mention in clause.mentions)
+            ids = () if is_lost else self.pending or self._pointed_at(clause, label)
             if not ids and not self.unknown:
                 is_plain = self.issues and (clause.mentions or (label != "wording" and is_known(masked(clause))))
                 (self.unclear if is_plain else self.doubted).append(clause.text)
-        if ids:
+        if label == "wording" and len(ids) > 1:
+            # A wording is of one finding.
+            self.doubted.append(clause.text)
+        elif ids:
             self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
+
+    def _is_reason(self, clause: Clause, ids: tuple[str, ...]) -> bool:
+        """Whether words behind a refusal only say why: "the others I refuse, I want no quarrel with them"."""
+        breath = [
+            other.label for other in self.clauses if other.sentence == clause.sentence and other.start < clause.start
+        ]
+        refused = "leave" in breath and self.act == "leave"
+        return refused and not ids and not clause.is_turn and not is_contract(clause.text)
 
     def _strays_from(self, clause: Clause, ids: tuple[str, ...]) -> tuple[str, ...]:
         """The finding that is spoken of, where a wording only mentions another one: "replace it by the fee"."""

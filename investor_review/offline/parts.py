@@ -13,7 +13,7 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, REFUSED = _PATTERNS["part"], _PATTERNS["refused"]
-_ORDINAL, _OF, _ALL = _PATTERNS["ordinal"], _PATTERNS["of"], _PATTERNS["all"]
+_WHICH, _ORDINAL, _OF, _ALL = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all"))
 
 
 def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue]) -> list[Clause]:
@@ -56,10 +56,10 @@ def _counted(message: str, clause: Clause, whose: Issue, is_told: bool) -> Claus
     """The clause with its ordinals as parts of these suggestions; a doubt where they may as well be findings."""
     ranks, mentions = list(clause.parts), []
     for mention in clause.mentions:
-        ordinal = _ORDINAL.fullmatch(message[mention.start : mention.end].strip())
-        rank = rank_of(ordinal) if ordinal else 0
-        if 0 < rank <= len(whose.suggested):
-            ranks.append(rank)
+        words = message[mention.start : mention.end].strip()
+        counted = [ORDINALS[word.lower()] for word in _WHICH.findall(words)] if _ORDINAL.fullmatch(words) else []
+        if counted and max(counted) <= len(whose.suggested):
+            ranks += counted
         else:
             mentions.append(mention)
     if len(mentions) < len(clause.mentions) and not is_told:

@@ -12,16 +12,16 @@ from investor_review.words import Issue
 
 ISSUES = (
     Issue(
-        *("a", 1, "No cap on the fee", "high", "open", "The Company raises its fee every spring."),
+        *("n1", 1, "No cap on the fee", "high", "open", "The Company raises its fee every spring."),
         ("Limit the rise to three per cent.", "Tell the Buyer of a rise sixty days before."),
     ),
-    Issue(*("b", 2, "The audit is missing", "high", "open", "Nobody checks the books."), ("Add a yearly audit.",)),
+    Issue(*("n2", 2, "The audit is missing", "high", "open", "Nobody checks the books."), ("Add a yearly audit.",)),
     Issue(
-        *("c", 3, "Deposits are not protected", "medium", "open", "Half is paid early."),
+        *("n3", 3, "Deposits are not protected", "medium", "open", "Half is paid early."),
         ("Hold deposits in escrow until delivery.", "Return deposits within twenty days when the agreement ends."),
     ),
-    Issue(*("d", 4, "Notice is short", "medium", "open", "Ten days are allowed."), ("Make the notice ninety days.",)),
-    Issue(*("e", 5, "Insurance is voluntary", "low", "open", "The Company may insure."), ("Make insurance a duty.",)),
+    Issue(*("n4", 4, "Notice is short", "medium", "open", "Ten days are allowed."), ("Make the notice ninety days.",)),
+    Issue(*("n5", 5, "Insurance is voluntary", "low", "open", "The Company may insure."), ("Make insurance a duty.",)),
 )
 ASKED_NEXT = "Next: 1. No cap on the fee (high)."
 
@@ -35,7 +35,7 @@ def decided(words: str, said: Sequence[tuple[str, str]] = (), issues: Sequence[I
     signs = {"accept": "+", "praise": "+", "settle": "+", "leave": "-", "wording": "=", "reopen": "<"}
     changes = read(words, issues, said).changes
     return " ".join(
-        f"{change.issue_id}{signs[change.act]}{change.suggestion or ''}"
+        f"{'_abcde'[int(change.issue_id[1:])]}{signs[change.act]}{change.suggestion or ''}"
         for change in sorted(changes, key=lambda change: change.issue_id)
     )
 
@@ -79,7 +79,6 @@ def test_what_of_a_terse_list_is_not_read_is_asked(words: str) -> None:
         ("Deposits: take your second proposal. The first one I do not want.", "c+2"),
         ("The fee: I'd have the second option and not the first one.", "a+2"),
         ("For finding 3 accept both, the first one and the second one.", "c+"),
-        ("the deposits, but without the second one", "c+1"),
         # A finding with one suggestion has no second one, so another finding is meant.
         ("Accept the notice one, leave the second one.", "b- d+"),
         ("Accept the first one and leave the second one.", "a+ b-"),
@@ -87,6 +86,12 @@ def test_what_of_a_terse_list_is_not_read_is_asked(words: str) -> None:
 )
 def test_an_ordinal_beside_a_named_finding_is_a_part_of_its_suggestions(words: str, expected: str) -> None:
     assert decided(words) == expected
+
+
+def test_what_is_only_refused_of_an_open_finding_is_asked() -> None:
+    inference = read("the deposits, but without the second one")
+    assert not inference.changes
+    assert inference.doubted
 
 
 def test_own_words_that_say_no_more_than_a_suggestion_take_it() -> None:
@@ -112,7 +117,7 @@ def test_all_of_the_suggestions_is_no_target_beside_a_named_group(words: str, ex
 def test_a_count_that_disagrees_with_the_group_is_asked(words: str) -> None:
     inference = read(words)
     assert not inference.changes
-    assert inference.doubted or inference.unclear
+    assert inference.unknown
 
 
 def test_a_count_may_be_of_what_is_undecided() -> None:

@@ -20,16 +20,27 @@ from investor_review.words.clauses import (
     without_slips,
 )
 from investor_review.words.guard import why_not
-from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in, same_word
+from investor_review.words.targets import (
+    RELATIVE,
+    Issue,
+    Naming,
+    content_words,
+    counted,
+    find_namings,
+    named_in,
+    same_word,
+)
 
 __all__ = [
     "DECISIONS",
     "QUOTED",
+    "RELATIVE",
     "Clause",
     "Issue",
     "Naming",
     "clause_number",
     "content_words",
+    "counted",
     "find_namings",
     "is_final",
     "is_known",

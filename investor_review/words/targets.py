@@ -21,6 +21,9 @@ SEVERITIES = {word: name for name in ("high", "medium", "low") for word in _LIST
 _P = patterns(Path(__file__).with_suffix(".txt"))
 VERDICTS = groups(Path(__file__).with_suffix(".txt"))
 _WORD = re.compile(r"[^\W_]+")
+# How many, of a group: "the two high ones"; the "ones" and "one" behind are no count.
+_COUNT = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b|\bone\b(?= \w)")
+_BEFORE, RELATIVE = frozenset({"before", "above", "previous", "preceding"}), frozenset({"before", "after", "next"})
 # From so much likeness on two words are one with a slip.
 _ALIKE = 86
 
@@ -42,7 +45,10 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Words that name findings. `kind` is "named", or "all", "rest", "both"; `unknown` a number that no finding has."""
+    """Words that name findings. `kind` is "named", or "all", "rest", "both", or one of RELATIVE.
+
+    `unknown` is a number that no finding has, or a group of another number than there are.
+    """
 
     start: int
     end: int
@@ -159,7 +165,16 @@ def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for name in ("graded", "by_severity"):
         for match in _P[name].finditer(low):
             severities = {SEVERITIES[word] for word in match.groups() if word}
-            yield Naming(*match.span(), tuple(issue.issue_id for issue in issues if issue.severity in severities))
+            ids = counted(match[0], [issue for issue in issues if issue.severity in severities])
+            yield Naming(*match.span(), ids, unknown="" if ids else match[0])
+
+
+def counted(words: str, group: Sequence[Issue]) -> tuple[str, ...]:
+    """The ids of a group, or of what is undecided of it, where these words count so many or none; else nothing."""
+    count = next((UNITS.get(word) or int(word) for word in _COUNT.findall(words)), 2 if "both" in words else 0)
+    fresh = [issue for issue in group if issue.status == "open" and not issue.is_left]
+    chosen = next((some for some in (group, fresh) if not count or len(some) == count), ())
+    return tuple(issue.issue_id for issue in chosen)
 
 
 def _by_number(name: str, low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
@@ -251,6 +266,14 @@ def _weights(word: str, issues: Sequence[Issue], is_called: bool) -> dict[str, f
     return {}
 
 
+def _relative(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
+    """ "The one before it", "the next one": counted from the finding that is spoken of."""
+    for match in _P["relative"].finditer(low):
+        word = next(filter(None, match.groups()))
+        kind = word if word == "next" else "before" if word in _BEFORE else "after"
+        yield Naming(match.start() + match[0].index("the "), match.end(), (), kind)
+
+
 def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for kind in "rest", "both", "all":
         for match in _P[f"whole_{kind}"].finditer(low):
@@ -260,7 +283,7 @@ def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
 _READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Naming]], ...] = (
     *(_by_id, _by_title_number, _by_count, _by_severity),
     *(partial(_by_number, name) for name in ("numbered", "listed", "ranked", "leading", "bare")),
-    *(_chained, _by_title, _collective),
+    *(_chained, _relative, _by_title, _collective),
 )
 
 
