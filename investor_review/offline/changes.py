@@ -16,7 +16,7 @@ from wording.phrases import patterns
 Status = Literal["open", "in_progress", "resolved"]
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _OTHERWISE, _OWN_TEXT, _CONTRACT = _PATTERNS["otherwise"], _PATTERNS["own_text"], _PATTERNS["contract"]
-_ANNOUNCED, _DENIED = _PATTERNS["announced"], _PATTERNS["denied"]
+_ANNOUNCED, _DENIED, _YOURS = _PATTERNS["announced"], _PATTERNS["denied"], _PATTERNS["yours"]
 _OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
 _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
@@ -99,7 +99,7 @@ class Changes(dict[str, StatusChange]):
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
         act = "accept" if act == "wording" and self.takes(clause, issue_id) else act
-        if earlier and earlier.act == "wording" and act in _YES and not takes_suggestion(clause.text):
+        if earlier and earlier.act == "wording" and act in _YES and not _YOURS.search(clause.text):
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):
                 return
@@ -125,7 +125,7 @@ class Changes(dict[str, StatusChange]):
         self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
 
     def take(self, clause: Clause, issue_id: str, ranks: Sequence[int], *, is_refused: bool) -> bool:
-        """Take some of the suggestions for a finding, or all but these; False where it is not certain which are left."""
+        """Take some suggestions for a finding, or all but these; False where it is not certain which are left."""
         taken, refused = self._parts.setdefault(issue_id, (set(), set()))
         (refused if is_refused else taken).update(ranks)
         if is_refused and not taken and issue_id not in self and self.status(issue_id) == "open":

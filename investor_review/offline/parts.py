@@ -1,4 +1,4 @@
-"""Which of the several suggestions for one finding a clause speaks of: "your first change, not the second one". Pure."""
+"""Which of the suggestions for one finding a clause speaks of: "your first change, not the second one". Pure."""
 
 from __future__ import annotations
 

@@ -23,11 +23,7 @@ _JOIN = re.compile(
     rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
 )
 # A verdict of a list: "2: no", "3 yes (both)".
-_TERSE = re.compile(
-    rf"(?:item|(?:and |all |the )*(?:rest|others?|remaining))[\W_]*(?:({VERDICTS['assent']})|({VERDICTS['refusal']})|{VERDICTS['doubt']})"
-    r"(?: (?:please|pls|too|also|thanks|thx|both))*\W*(?:\([^()]{1,40}\)\W*)?",
-    re.IGNORECASE,
-)
+_TERSE = re.compile(VERDICTS["terse"], re.IGNORECASE)
 # "Will it be made into a film, and who plays me?" asks in both clauses.
 _TURNED = re.compile(r"(?:will|does|do|did|is|are|was|has|have)\b", re.IGNORECASE)
 # The margin of what is no guess.

@@ -60,16 +60,10 @@ class Naming:
     is_negated: bool = False
 
 
-# Numbers with nothing but a space, or a comma, between them.
-_BARE_LIST = re.compile(
-    r"(?<![\w.,€$£])(?:[1-9]\d?(?: [1-9]\d?)+|[1-9](?:,[1-9])+(?!\d))(?=[\s,:;.]|$)(?! ?(?:%|days?|months?|years?|percent))"
-)
-
-
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
-    low = _BARE_LIST.sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), lower(text).replace("’", "'"))
+    low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), lower(text).replace("’", "'"))
     mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):
