@@ -163,7 +163,10 @@ class Changes(dict[str, StatusChange]):
             return True
         issue = self.issues[issue_id]
         own = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
-        about = own & set(content_words(" ".join(issue.suggested)))
+        suggested = " ".join(issue.suggested).lower()
+        about = own & set(content_words(suggested))
+        if any(match[0].lower() not in suggested for match in MEASURED.finditer(clause.text)):
+            return False
         return bool(about) and not _DENIED.search(clause.text) and not self._says_more(clause.text, issue_id)
 
     def _says_more(self, words: str, issue_id: str) -> bool:

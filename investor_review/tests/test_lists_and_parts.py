@@ -56,6 +56,8 @@ def decided(words: str, said: Sequence[tuple[str, str]] = (), issues: Sequence[I
         ("1 = yes, 2 = no, others = no", "a+ b- c- d- e-"),
         ("1 👍 2 👎 3 👍", "a+ b- c+"),
         ("2 yep 4 nope", "b+ d-"),
+        ("1. yes 2. no 3. yes", "a+ b- c+"),
+        ("Accept 1, 2 and 4. Leave 3 and 5.", "a+ b+ c- d+ e-"),
     ],
 )
 def test_each_number_of_a_terse_list_gets_what_follows_it(words: str, expected: str) -> None:
@@ -156,6 +158,16 @@ def test_words_of_several_findings_are_never_kept_as_their_wording(words: str) -
 )
 def test_a_complaint_before_a_suggestion_that_is_taken_is_no_wording(words: str, expected: str) -> None:
     assert decided(words) == expected
+
+
+def test_what_is_said_of_the_second_of_two_findings_is_of_that_alone() -> None:
+    assert decided("Take your text for the audit, and for the notice I'd say: give us eighty days") == "b+ d="
+
+
+def test_another_value_than_the_suggested_one_is_no_suggestion() -> None:
+    noted = "Noted:\n\n- 4. Notice is short: resolved. To do: sixty days"
+    said = [("user", "on the notice write sixty days"), ("assistant", noted)]
+    assert decided("Sorry, make that ten days", said) == "d="
 
 
 def test_a_wording_is_kept_without_the_words_that_announce_it() -> None:

@@ -63,7 +63,8 @@ class Naming:
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
-    low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), lower(text).replace("’", "'"))
+    low = _P["itemised"].sub(lambda line: _P["point"].sub(r"\1)", line[0]), lower(text).replace("’", "'"))
+    low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), low)
     mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):
@@ -112,7 +113,10 @@ def _joined(mentions: Sequence[Naming], low: str, issues: Sequence[Issue]) -> It
 
 def _is_joined(low: str, end: int, mention: Naming) -> bool:
     joint = _P["joint"].fullmatch(low, end, mention.start)
-    return bool(joint and (joint[1] or not _P["own_verdict"].match(low, mention.end)))
+    if joint is None or _P["own_rest"].match(low, mention.end):
+        # "Your text for the fee, and for the audit I'd say …".
+        return False
+    return bool(joint[1] or not _P["own_verdict"].match(low, mention.end))
 
 
 def _flagged(mention: Naming, low: str) -> Naming:
