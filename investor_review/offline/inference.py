@@ -12,6 +12,7 @@ from investor_review.offline.parts import REFUSED
 from investor_review.offline.pointing import Pointing
 from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
 
+_ONLY = re.compile(r"\b(?:just|only|want|take|need|prefer)\b", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
@@ -68,7 +69,7 @@ class _Decisions(Pointing):
             self.changes.agree(self.here, clause)
         elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
             self._name(clause, ids)
-        elif not label and clause.label == "wording" and len(ids) == 1 and self.changes.takes(clause, ids[0]):
+        elif (not label or label == "talk") and len(ids) == 1 and self._takes(clause, ids[0]):
             self._apply(clause, "accept", ids)
         elif label in DECISIONS and not is_supposed(clause, self.clauses):
             self._decide(clause, label, ids)
@@ -78,6 +79,10 @@ class _Decisions(Pointing):
             self.spoken += ids
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
+
+    def _takes(self, clause: Clause, issue_id: str) -> bool:
+        """Whether a clause that decides nothing plainly names what is suggested: "on the deposits just the escrow"."""
+        return bool(_ONLY.search(clause.text)) and self.changes.takes(clause, issue_id)
 
     def _takes_parts(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
         """Whether a clause took or refused some of the suggestions for one finding."""
