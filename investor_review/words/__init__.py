@@ -21,9 +21,11 @@ from investor_review.words.clauses import (
 )
 from investor_review.words.guard import why_not
 from investor_review.words.targets import (
+    RELATIVE,
     Issue,
     Naming,
     content_words,
+    counted,
     find_namings,
     issues_of,
     named_in,
@@ -33,11 +35,13 @@ from investor_review.words.targets import (
 __all__ = [
     "DECISIONS",
     "QUOTED",
+    "RELATIVE",
     "Clause",
     "Issue",
     "Naming",
     "clause_number",
     "content_words",
+    "counted",
     "find_namings",
     "is_final",
     "is_known",
