@@ -9,7 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from investor_review.words.targets import RELATIVE, VERDICTS, Issue, Naming, find_namings
+from investor_review.words.findings import Issue, Naming
+from investor_review.words.targets import RELATIVE, VERDICTS, find_namings
 from wording.amounts import lower
 from wording.answers import puts_off, that_is_all, yes_or_no
 from wording.phrases import groups

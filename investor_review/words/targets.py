@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from rapidfuzz import fuzz
 
+from investor_review.words.findings import Issue, Naming
 from wording.amounts import ORDINALS, UNITS, lower
 from wording.lists import word_lists
 from wording.phrases import groups, patterns
@@ -27,55 +27,6 @@ _COUNT = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b|\b
 _BEFORE, RELATIVE = frozenset({"before", "above", "previous", "preceding"}), frozenset({"before", "after", "next"})
 # From so much likeness on two words are one with a slip.
 _ALIKE = 86
-
-
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """A nitpick as the reading of words sees it. `number` counts from 1, in the order in which all doors show them."""
-
-    issue_id: str
-    number: int
-    title: str
-    severity: str
-    status: str
-    summary: str = ""
-    suggested: tuple[str, ...] = ()
-    # Decided to be left as it is; such a one is open.
-    is_left: bool = False
-
-
-def issues_of(nitpicks: Sequence[Mapping[str, Any]]) -> list[Issue]:
-    """The nitpicks of a state as the reading of words sees them."""
-    return [
-        Issue(
-            nitpick["issue_id"],
-            number,
-            nitpick["title"],
-            nitpick["severity"],
-            nitpick["status"],
-            nitpick["summary"],
-            tuple(nitpick["suggested_changes"]),
-            is_left=bool(nitpick["left_as_is"]),
-        )
-        for number, nitpick in enumerate(nitpicks, start=1)
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """Words that name findings. `kind` is "named", or "all", "rest", "both", or one of RELATIVE.
-
-    `unknown` is a number that no finding has, or a group of another number than there are.
-    """
-
-    start: int
-    end: int
-    ids: tuple[str, ...]
-    kind: str = "named"
-    unknown: str = ""
-    # "All but the first", "not the first but the second".
-    is_excepted: bool = False
-    is_negated: bool = False
 
 
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
