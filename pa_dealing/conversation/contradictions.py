@@ -12,6 +12,7 @@ from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import (
+    FIELDS,
     OF_COMPLIANCE,
     OF_ONESELF,
     OF_THE_TRADE,
@@ -35,46 +36,6 @@ _TELLS = re.compile(
 )
 # A question is of procedure where it is told by so much, and what asks for submission is told by more.
 _SURER_OF_A_QUESTION, _SURER = 0.2, 0.6
-# What is said of a field of the request, by its name, may put it right: "the number is wrong".
-_FIELDS = frozenset(
-    [
-        "number",
-        "numbers",
-        "quantity",
-        "amount",
-        "amounts",
-        "value",
-        "values",
-        "price",
-        "prices",
-        "total",
-        "totals",
-        "currency",
-        "security",
-        "shares",
-        "share",
-        "stock",
-        "stocks",
-        "unit",
-        "units",
-        "reason",
-        "reasons",
-        "justification",
-        "order",
-        "orders",
-        "trade",
-        "trades",
-        "side",
-        "instead",
-        "aantal",
-        "bedrag",
-        "waarde",
-        "prijs",
-        "munt",
-        "aandelen",
-        "reden",
-    ]
-)
 _IS_WRONG = re.compile(r"\b(?:wrong|incorrect|mistaken?|not (?:right|correct|true)|fout|klopt niet)\b", re.IGNORECASE)
 _DOUBTS = re.compile(r"\b(?:not|\w+n't|other|different|niet|ander\w*)\b", re.IGNORECASE)
 _OF_THE_REQUEST = (*OF_THE_TRADE, *OF_COMPLIANCE, "denies", "no", "not_now", "reason")
@@ -128,7 +89,8 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
 
 
 def _names_a_field(words: str) -> bool:
-    return not _FIELDS.isdisjoint(re.findall(r"\w+", words.lower()))
+    """What is said of a field of the request, by its name, may put it right: "the number is wrong"."""
+    return not FIELDS.isdisjoint(re.findall(r"\w+", words.lower()))
 
 
 def _is_courtesy(text: str) -> bool:

@@ -61,12 +61,13 @@ from pa_dealing.words.selection import (
     takes_up,
 )
 from pa_dealing.words.sentence import security_named
-from pa_dealing.words.sentence_words import STOPS
+from pa_dealing.words.sentence_words import FIELDS, STOPS
 
 __all__ = [
     "AS_OWN",
     "A_MATTER",
     "DO",
+    "FIELDS",
     "FLAG_QUESTIONS",
     "MIN_WORDS",
     "OF_COMPLIANCE",
