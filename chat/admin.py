@@ -11,6 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 from unfold.admin import ModelAdmin, TabularInline
 
 from audit.admin import ReadOnlyAdmin
@@ -131,7 +132,7 @@ class UsageAdmin(ReadOnlyAdmin):
         usage_rows = usage.usage(days, user=user, assistant=assistant)
         context = {
             **self.admin_site.each_context(request),
-            "title": "Usage and cost",
+            "title": gettext("Usage and cost"),
             "rows": usage_rows,
             "total": usage.total(usage_rows),
             "troubles": usage.troubles(days, assistant=assistant),

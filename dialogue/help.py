@@ -19,7 +19,7 @@ _SENTENCE = re.compile(r"[^.?!,:;\n]+")
 # "also: @later" takes all ways to ask it that stand under [later] in ways.txt.
 _SHARED = Path(__file__).with_name("ways.txt")
 # Below this share of the question's weight nothing was found.
-ENOUGH = 0.45
+ENOUGH = 0.35
 
 
 @dataclass(frozen=True, slots=True)

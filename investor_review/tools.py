@@ -16,9 +16,10 @@ from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
+from investor_review.reminders import is_overtaken, quoted_in
 from investor_review.words import is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
-from wording.quotes import Quote, find_quote
+from wording.quotes import Quote
 
 Decision = Literal["accept", "own_wording", "use_draft", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
@@ -80,6 +81,8 @@ def decide_nitpicks(
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
     for nitpick in map(review.known, dict.fromkeys(issue_ids)):
+        if is_overtaken(context, nitpick, words):
+            continue
         only_accepts = decision == "confirm" and not _confirmed(context, nitpick, words.text)
         unconfirmed += [nitpick.issue_id] if only_accepts else []
         before = str(nitpick.status)
@@ -105,17 +108,16 @@ def _missing(review: Review, issue_ids: list[str], suggestion: int) -> str:
 
 
 def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | None, dict[str, Any]]:
-    """The investor's own words that `quote` stands for, from their newest message; None and the refusal where it is not
-    in it, or where it plainly is no decision.
+    """The investor's own words that `quote` stands for, from their newest message or one that was recalled; None and
+    the refusal where it is in none, or where it plainly is no decision.
     """
-    newest = context.said[-1]
-    words = find_quote(quote, newest.text, newest.message_id)
+    message, words = quoted_in(context, quote)
     if words is None:
         advice = "Quote the words of the newest message, letter by letter."
         return None, refusal("not_in_words", f"{quote[:200]!r} is not in your newest message.", advice)
     if decision == "own_wording" and takes_suggestion(words.text):
         return None, refusal("no_decision", "These words take what was suggested.", "Call it with accept or use_draft.")
-    if reason := why_not(newest.text, words.start, words.end, decision):
+    if reason := why_not(message.text, words.start, words.end, decision, context.record.issues):
         return None, refusal("no_decision", reason, "Ask what they want, or quote only the words that decide.")
     return words, {}
 

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.template.loader import render_to_string
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from chat import assistants, models_in_use
 from chat.errors import FAILURES, sentence
@@ -233,6 +233,15 @@ def transcript_html(
     return render_to_string("chat/_transcript.html", context)
 
 
+def english_only(assistant: assistants.Assistant) -> bool:
+    """Whether a reader of a page in another language is to know that the assistant answers in English.
+
+    Built-in rules write one language, but for an assistant of Dutch matters, which writes that of the question.
+    """
+    offline = models_in_use.model_name(assistant.slug) == OFFLINE
+    return offline and assistant.language == "en" and not str(get_language()).startswith("en")
+
+
 def transcript_context(
     thread: Thread,
     *,
@@ -242,12 +251,11 @@ def transcript_context(
 ) -> dict[str, Any]:
     views = turn_views(thread, before=before, so_far=so_far, reader=reader)
     oldest = next((view.number for view in views if view.number), None)
-    assistant, offline = assistants.get(thread.assistant), models_in_use.model_name(thread.assistant) == OFFLINE
+    assistant = assistants.get(thread.assistant)
     return {
         "thread": thread,
         "assistant": assistant,
-        # Built-in rules write one language, but for an assistant of Dutch matters, which writes that of the question.
-        "english_only": offline and assistant.language == "en" and not str(get_language()).startswith("en"),
+        "english_only": english_only(assistant),
         "turns": views,
         "earlier": oldest if oldest and oldest > 1 else None,
         "running": next((view.id for view in views if view.running), ""),
@@ -265,6 +273,10 @@ def panel_html(thread: Thread) -> str:
     assistant = assistants.get(thread.assistant)
     panel = render_to_string(assistant.panel_template, {"thread": thread, **assistant.panel_context(thread)})
     return panel + suggestions_html(thread)
+
+
+# What a button says in the page's language, where the assistant reads another.
+_SHORT_ANSWERS = (gettext_noop("yes"), gettext_noop("no"), gettext_noop("not yet"))
 
 
 def suggestions_html(thread: Thread) -> str:

@@ -83,7 +83,8 @@ SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s
 RETURNING id
 """
 
-# The thread is locked before its turn, as a claim does; in the other order the two would wait for each other.
+# The thread is locked before its turn, as a claim does; in the other order the two would wait for each other. Its time
+# stays that of the person's words, so that no index hears of it; the words of what was tried again are older.
 _FINISH = """
 WITH locked AS (
     SELECT chat_thread.id FROM chat_thread JOIN chat_turn ON chat_turn.thread_id = chat_thread.id
@@ -95,9 +96,10 @@ WITH locked AS (
            model_ms = model_ms + %(all_ms)s, finished_at = now()
       FROM locked
      WHERE chat_turn.id = %(turn)s AND attempt = %(attempt)s AND status = 'running' AND thread_id = locked.id
- RETURNING chat_turn.id, thread_id
+ RETURNING chat_turn.id, thread_id, attempt
 ), thread AS (
-    UPDATE chat_thread SET event_seq = greatest(event_seq, %(seq)s), updated_at = now()
+    UPDATE chat_thread
+       SET event_seq = greatest(event_seq, %(seq)s), updated_at = CASE WHEN attempt > 1 THEN now() ELSE updated_at END
       FROM turn WHERE chat_thread.id = turn.thread_id
 ), message AS (
     INSERT INTO chat_message (thread_id, turn_id, role, content, model, finish_reason, input_tokens, output_tokens,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -45,6 +45,8 @@ class TurnRun:
     ids: list[int] = field(default_factory=list)
     bare_before: int = 0
     said: list[Said] = field(default_factory=list)
+    # What of it no record holds, and the model is reminded of.
+    recalled: Sequence[Said] = ()
     first_id: int = 0
     pending: rows.Spoken | None = None
     # What tools asked the model while they were prepared, since the last saved round.

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, issues_of, undecided
-from investor_review.words import Issue, named_in, questions
+from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, undecided
+from investor_review.words import Issue, issues_of, named_in, questions
 from llm.types import Message, ModelRequest, newest_words
 
 # What would end a quotation or begin a citation.
@@ -20,7 +20,7 @@ def after(newest: Message, request: ModelRequest) -> str:
     """What to tell the investor of the results in `newest`."""
     results = [json.loads(result.content) for result in newest.results]
     words = newest_words(request.messages)
-    issues = issues_of(request.state)
+    issues = issues_of(request.state["nitpicks"])
     looked_up = next((result for result in results if "passages" in result), None)
     if looked_up is not None:
         return _from_passages(looked_up, issues, request.state)

@@ -14,7 +14,7 @@ from investor_review.offline.conversation import HELP, summary
 from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, not_sure
-from investor_review.words import Issue, clause_number, is_sure, named_in, questions, read
+from investor_review.words import Issue, clause_number, is_sure, issues_of, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over, yes_or_no
 
@@ -50,7 +50,7 @@ class _Message:
         self.text = request.messages[-1].text
         self.acts = frozenset(request.state.get("acts", ()))
         self.messages = request.messages
-        self.issues = screen.issues_of(request.state)
+        self.issues = issues_of(request.state["nitpicks"])
         self.asked = screen.asked_in(request)
         self.wants = questions.wants_cleanup(self.text, self.asked)
         self.leading = leading_answer(self.text) if self.asked else None

@@ -20,7 +20,15 @@ from investor_review.words.clauses import (
     without_slips,
 )
 from investor_review.words.guard import why_not
-from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in, same_word
+from investor_review.words.targets import (
+    Issue,
+    Naming,
+    content_words,
+    find_namings,
+    issues_of,
+    named_in,
+    same_word,
+)
 
 __all__ = [
     "DECISIONS",
@@ -35,6 +43,7 @@ __all__ = [
     "is_known",
     "is_supposed",
     "is_sure",
+    "issues_of",
     "masked",
     "named_in",
     "only_praises",

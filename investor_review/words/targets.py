@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz import fuzz
 
@@ -37,6 +38,23 @@ class Issue:
     suggested: tuple[str, ...] = ()
     # Decided to be left as it is; such a one is open.
     is_left: bool = False
+
+
+def issues_of(nitpicks: Sequence[Mapping[str, Any]]) -> list[Issue]:
+    """The nitpicks of a state as the reading of words sees them."""
+    return [
+        Issue(
+            nitpick["issue_id"],
+            number,
+            nitpick["title"],
+            nitpick["severity"],
+            nitpick["status"],
+            nitpick["summary"],
+            tuple(nitpick["suggested_changes"]),
+            is_left=bool(nitpick["left_as_is"]),
+        )
+        for number, nitpick in enumerate(nitpicks, start=1)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from audit.models import AuditEntry
 from audit.trail import Actor, record
 from pa_dealing.conversation import preview_lines
 from pa_dealing.models import ComplianceQuestion, DraftRequest
-from pa_dealing.rules import trace_of
+from pa_dealing.rules import spoken_trace, trace_of
 from pdf import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
@@ -61,7 +62,7 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
         for label, value in preview_lines(draft)
         if label != "Justification" and (draft.security or label in _FIELD_OF)
     ]
-    checks = trace_of(draft)
+    checks = spoken_trace(trace_of(draft))
     questions = _questions(draft, with_officer=with_officer)
     entries, entries_left = _entries(draft, with_officer=with_officer)
     return {
@@ -163,9 +164,9 @@ def _entries(draft: DraftRequest, *, with_officer: bool) -> tuple[list[dict[str,
 
 def _who(entry: AuditEntry, draft: DraftRequest, *, with_officer: bool) -> str:
     if entry.actor is None:
-        return "the system"
+        return gettext("the system")
     if entry.actor_id == draft.owner_id:
-        return "the employee"
+        return gettext("the employee")
     return cut(_name(entry.actor), 80) if with_officer else "Compliance"
 
 

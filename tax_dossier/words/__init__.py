@@ -14,6 +14,7 @@ from tax_dossier.words.citations import (
     resolve,
     without_citations,
 )
+from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question
 from tax_dossier.words.subjects import (
     description_of,
@@ -52,6 +53,7 @@ __all__ = [
     "names_no_source",
     "read_tax_year",
     "resolve",
+    "speaks_against",
     "speaks_of",
     "taxes_named",
     "telling_words",
