@@ -64,8 +64,7 @@ def evaluate(folder: Path, model: str | None = None) -> dict[str, Any]:
     answerable parts that are, `open_kept` the share of unanswerable ones that stay open, `asked` the share of those
     that wait for a payer or a state, `by_kind` precision and recall of each kind of answer that labels name. With
     `persona:competent` or `persona:liar` a model answers as the labels say, or falsely: `answers` it gave, `refused`
-    the share of honest ones, `taken` the count of false ones. Nothing is left in the database. Raises ValueError for
-    another form.
+    the share of honest ones, `taken` the count of false ones. Nothing is left in the database. Raises ValueError.
     """
     clerk = _clerk(model)
     with registered(_CLERK, clerk) if clerk else nullcontext():

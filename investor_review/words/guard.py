@@ -16,7 +16,7 @@ from investor_review.words.clauses import (
     tell,
     without_quotes,
 )
-from investor_review.words.targets import Issue
+from investor_review.words.findings import Issue
 
 _NO, _YES = frozenset({"leave", "reopen"}), frozenset({"accept", "settle"})
 _ACCEPTS, _REFUSES = frozenset({"accept", "confirm", "use_draft"}), frozenset({"reject", "leave", "reopen"})

@@ -10,8 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import Act, learnt
+from dialogue.clauses import is_asked
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.words import find_citations, names_a_place, names_no_source, without_citations
+from tax_dossier.words import find_citations, in_law_words, names_a_place, names_no_source, without_citations
 from wording.answers import yes_or_no
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
@@ -100,8 +101,21 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
     # Which kind of question it is may be unsure where that it is one is not.
-    asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
+    act, sure = learnt().tell(words)
+    asks = whole in ASKS and act == Act.QUESTION
+    if in_law_words(words) and _is_of_law(whole if margin >= SURE else Label.UNKNOWN, words, act == Act.QUESTION, sure):
+        whole, margin = Label.FOLLOW_UP, _SURE_APART
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
+
+
+def _is_of_law(label: Label, words: str, is_question: bool, sure: float) -> bool:
+    """Whether what was not understood, or sounds like talk, asks of the law that it speaks of.
+
+    So is "wait, I am a starter, does that rule hold then?", and so "I mean that of the corporate tax".
+    """
+    if label is Label.UNKNOWN and (is_asked(words) or _SAYS["meant"].search(words)):
+        return True
+    return label in (Label.TALK, Label.UNKNOWN) and is_question and sure >= _SURE_APART
 
 
 def _is_not_wanted(label: Label, words: str) -> bool:

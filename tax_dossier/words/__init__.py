@@ -15,10 +15,11 @@ from tax_dossier.words.citations import (
     without_citations,
 )
 from tax_dossier.words.guard import speaks_against
-from tax_dossier.words.history import SEARCHES, beside_citations, current_question
+from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
 from tax_dossier.words.subjects import (
     description_of,
     in_law_words,
+    is_another,
     is_of_a_tax,
     likeness,
     names,
@@ -26,6 +27,7 @@ from tax_dossier.words.subjects import (
     taxes_named,
     telling_words,
     things_asked,
+    without_denied,
     words_of,
 )
 from tax_dossier.words.tax_year import TaxYear, read_tax_year
@@ -41,7 +43,9 @@ __all__ = [
     "description_of",
     "ecli_of",
     "find_citations",
+    "goes_on_from",
     "in_law_words",
+    "is_another",
     "is_of_a_tax",
     "law_key",
     "laws_in",
@@ -59,6 +63,7 @@ __all__ = [
     "telling_words",
     "things_asked",
     "without_citations",
+    "without_denied",
     "without_exception",
     "without_the_rest",
     "words_of",
