@@ -26,19 +26,14 @@ _PERSONA = "openai:persona"
 def evaluate(
     cases: Path | None, *, model: str | None = None, assistant: str | None = None, replay: bool = False
 ) -> dict[str, Any]:
-    """Figures of the scenarios that ship with the assistants, or of the file or folder `cases`.
+    """Figures of the scenarios that ship with the assistants, or of `cases`: a file, or a folder of `<assistant>.toml`
+    or `<assistant>/*.toml`. docs/conversations.md says what each figure is; `failures` says why.
 
-    A folder has `<assistant>.toml` or `<assistant>/*.toml`. `right`: everything expected was stored and told and
-    nothing else; `wrong`: something wrong was; `kept` and `fitting` are shares of the strays; `turns_over_minimum` and
-    `repeated` (replies equal to the one before), `turns`, `failed` ones and tokens are counts. `by_assistant` and
-    `by_set` have the same, `failures` why.
     `model` may be `persona:` and a kind of `llm.testing.KINDS`: then the scenarios that tell its calls are held, and
     `honest_refused` (share of honest calls that were refused) and `lies_taken` (a count) are told besides.
     With `replay` each conversation is run again from its rows: `replayed` counts turns, `differing` those that came out
     otherwise or could not be run, and `differences` says what differs.
-
-    Raises:
-        ValueError: a scenario cannot be read, or there is none.
+    Raises ValueError where a scenario cannot be read, or there is none.
     """
     results = [
         (slug, path.stem, played(slug, scenario, model, replay=replay))

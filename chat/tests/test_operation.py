@@ -117,7 +117,7 @@ def test_what_was_not_understood_and_what_was_refused_is_counted_and_shown_witho
     client.force_login(admin)
     page = client.get("/admin/chat/usage/").content.decode()
     assert "message not understood" in page
-    assert "set_quantity refused" in page
+    assert "set_quantity: refused" in page
     assert "not_in_words" in page
     assert "flurbel" not in page
     turns = client.get("/admin/chat/turn/?understood=no")
@@ -158,7 +158,7 @@ def test_what_puts_right_what_one_of_the_two_turns_before_recorded_is_counted_by
     listed = client.get("/admin/chat/turn/?understood=corrected").context["cl"].result_count
     assert listed == sum(map(bool, put_right))
     if tool := put_right[-1]:
-        assert f"{tool} put right within two turns" in shown
+        assert f"{tool}: put right within two turns" in shown
         assert (
             f'assistant_corrections_total{{assistant="{slug}",tool="{tool}"}}'
             in Client().get("/metrics").content.decode()

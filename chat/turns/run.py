@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from chat import assistants, models_in_use
 from chat.assistants import Said
 from chat.errors import TurnFailed, TurnRefused, sentence
-from chat.guidance import tools_of
+from chat.guidance import corrected, tools_of
 from chat.models import Thread, Turn
 from chat.threads import why_read_only
-from chat.turns import corrections, events, limits, loop, metrics, rows
+from chat.turns import events, limits, loop, metrics, rows
 from chat.turns.history import Sending, Window, load_stable_window, load_window
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError, Stopped
@@ -226,7 +226,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     spoken = turn.pending
     if spoken is not None and not spoken.text:
         spoken = None
-    turn.corrected = corrections.corrected(turn)
+    turn.corrected = corrected(turn)
     with transaction.atomic():
         saved = rows.finish(
             turn.id,

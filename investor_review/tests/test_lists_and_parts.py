@@ -26,14 +26,14 @@ ISSUES = (
 ASKED_NEXT = "Next: 1. No cap on the fee (high)."
 
 
-def read(words: str, issues: Sequence[Issue] = ISSUES, said: Sequence[tuple[str, str]] = ()) -> Inference:
-    return infer(words, issues, [{"role": role, "content": content} for role, content in said])
+def read(words: str, issues: Sequence[Issue] = ISSUES, decided: Sequence[tuple[str, str]] = ()) -> Inference:
+    return infer(words, issues, [{"role": role, "content": content} for role, content in decided])
 
 
-def decided(words: str, said: Sequence[tuple[str, str]] = (), issues: Sequence[Issue] = ISSUES) -> str:
+def decided(words: str, decided: Sequence[tuple[str, str]] = (), issues: Sequence[Issue] = ISSUES) -> str:
     """What is decided of each finding: "a+" accepted, "a+2" its second suggestion, "a-" left, "a=" worded, "a<" open."""
     signs = {"accept": "+", "praise": "+", "settle": "+", "leave": "-", "wording": "=", "reopen": "<"}
-    changes = read(words, issues, said).changes
+    changes = read(words, issues, decided).changes
     return " ".join(
         f"{'_abcde'[int(change.issue_id[1:])]}{signs[change.act]}{change.suggestion or ''}"
         for change in sorted(changes, key=lambda change: change.issue_id)
@@ -166,8 +166,8 @@ def test_what_is_said_of_the_second_of_two_findings_is_of_that_alone() -> None:
 
 def test_another_value_than_the_suggested_one_is_no_suggestion() -> None:
     noted = "Noted:\n\n- 4. Notice is short: resolved. To do: sixty days"
-    said = [("user", "on the notice write sixty days"), ("assistant", noted)]
-    assert decided("Sorry, make that ten days", said) == "d="
+    decided = [("user", "on the notice write sixty days"), ("assistant", noted)]
+    assert decided("Sorry, make that ten days", decided) == "d="
 
 
 def test_a_wording_is_kept_without_the_words_that_announce_it() -> None:
@@ -179,7 +179,7 @@ def test_a_wording_is_kept_without_the_words_that_announce_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "expected"),
+    ("words", "decided", "expected"),
     [
         (
             "and the one before it, leave that be",
@@ -206,22 +206,22 @@ def test_a_wording_is_kept_without_the_words_that_announce_it() -> None:
     ],
 )
 def test_before_and_after_are_counted_from_the_finding_spoken_of(
-    words: str, said: Sequence[tuple[str, str]], expected: str
+    words: str, decided: Sequence[tuple[str, str]], expected: str
 ) -> None:
-    assert decided(words, said) == expected
+    assert decided(words, decided) == expected
 
 
 def test_the_next_one_is_asked_where_the_screen_calls_another_one_next() -> None:
-    said = [
+    decided = [
         ("user", "accept 3"),
         ("assistant", f"Noted:\n\n- 3. Deposits are not protected: resolved, as suggested\n\n{ASKED_NEXT}"),
     ]
-    assert decided("accept the next one as well", said) == ""
-    said = [
+    assert decided("accept the next one as well", decided) == ""
+    decided = [
         ("user", "accept 3"),
         (
             "assistant",
             "Noted:\n\n- 3. Deposits are not protected: resolved, as suggested\n\nNext: 4. Notice is short (medium).",
         ),
     ]
-    assert decided("accept the next one as well", said) == "d+"
+    assert decided("accept the next one as well", decided) == "d+"

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from chat.models import Thread
-from pursuit.answer_evaluation import evaluate
+from pursuit.measured import evaluate
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from retrieval.index.ingest import NewDocument
 from retrieval.models import Collection, Document

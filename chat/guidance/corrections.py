@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from chat.guidance import tools_of
+from chat.guidance.universal import tools_of
 from chat.turns.turn import TurnRun
 from llm.tools import Done
 from llm.types import Message

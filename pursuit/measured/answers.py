@@ -17,7 +17,7 @@ from chat.evaluations import share
 from chat.live import conversation
 from chat.scenarios import PREFIX
 from llm.testing import registered
-from pursuit.labelled_model import KINDS, LabelledModel
+from pursuit.measured.labelled_model import KINDS, LabelledModel
 from pursuit.record import Part, load
 from pursuit.words import POLICIES
 from retrieval.index import import_folder
