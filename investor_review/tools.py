@@ -11,7 +11,7 @@ from chat.errors import Refused
 from investor_review import actions
 from investor_review.conversation import accepted, last_reply, standing
 from investor_review.drafting import draft_wording, drafted
-from investor_review.edits import amended, taken_with, takes_suggestion
+from investor_review.edits import as_worded, takes_suggestion
 from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
@@ -134,8 +134,7 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     # A second acceptance, of what an earlier turn put in progress, is its confirmation.
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
-        suggested, before = " ".join(nitpick.suggested_changes), context.said[-1].text.partition(words)[0]
-        kept = taken_with(before, words, suggested) or amended(kept, words, suggested)
+        kept = as_worded(context.said[-1].text, words, kept, " ".join(nitpick.suggested_changes))
     elif decision == "use_draft":
         kept = drafted(context.thread_id, nitpick.issue_id, by.turn_id)
         if not kept:

@@ -66,6 +66,11 @@ def taken_with(before: str, words: str, suggested: str) -> str:
     return f"{suggested[: there[0].start]}{written}{suggested[there[0].end :]}"
 
 
+def as_worded(message: str, words: str, kept: str, suggested: str) -> str:
+    """What is kept when words of a message say otherwise: what was suggested or kept with their value, or the words."""
+    return taken_with(message.partition(words)[0], words, suggested) or amended(kept, words, suggested)
+
+
 def propose_draft(replaces: str, wording: str) -> Propose:
     """A `Propose` of one drafted edit; a figure that nobody has named is refused, as is a place that is not certain."""
 
