@@ -20,7 +20,7 @@ def speaks_against(
     """Whether words plainly do not remove or put back these: they ask, want the opposite, or name other places."""
     if words.rstrip().endswith("?") and not _SAYS["asked_to"].search(words):
         return True
-    if _SAYS["stays"].search(words) and removed and not restored:
+    if _SAYS["stays"].search(words) and removed and not restored and not without_the_rest(words):
         return True
     removes, restores = bool(_SAYS["removes"].search(words)), bool(_SAYS["restores"].search(words))
     if removes and restores:
