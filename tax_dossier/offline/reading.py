@@ -11,7 +11,14 @@ from pathlib import Path
 
 from dialogue import Act, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.words import find_citations, in_law_words, names_a_place, names_no_source, without_citations
+from tax_dossier.words import (
+    find_citations,
+    in_law_words,
+    names_a_place,
+    names_no_source,
+    taxes_named,
+    without_citations,
+)
 from wording.answers import yes_or_no
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
@@ -109,7 +116,7 @@ def asks_of_law(clause: ReadClause) -> bool:
 
     So does "wait, I am a starter, does that rule hold then?", and so "I mean that of the corporate tax".
     """
-    if clause.label not in (Label.TALK, Label.UNKNOWN) or not in_law_words(clause.text):
+    if clause.label not in (Label.TALK, Label.UNKNOWN) or not (in_law_words(clause.text) or taxes_named(clause.text)):
         return False
     if _SAYS["asks_meaning"].search(clause.text):
         return False
