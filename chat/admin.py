@@ -71,15 +71,17 @@ class FeedbackAdmin(ReadOnlyAdmin):
 
 
 class UnderstoodFilter(admin.SimpleListFilter):
-    """The turns whose message was not understood, so that somebody can teach what it says."""
+    """The turns whose message was not understood, or that put right what was, for teaching what they say."""
 
     title = "understanding"
     parameter_name = "understood"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [("no", "Not understood")]
+        return [("no", "Not understood"), ("corrected", "Put right within two turns")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
+        if self.value() == "corrected":
+            return queryset.exclude(corrected="")
         if self.value() != "no":
             return queryset
         return queryset.filter(messages__finish_reason=NOT_UNDERSTOOD).order_by("-created_at").distinct()

@@ -119,6 +119,7 @@ class Assistant:
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
+    panel_style: ClassVar[str] = ""  # Of static/.
     icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
     list_page: ClassVar[tuple[str, str] | None] = None  # A page of all that a person has of it: its address, its title.
     begun_elsewhere: ClassVar[bool] = False  # By what another program sends, so that no page offers to begin one.

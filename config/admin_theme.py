@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from django.templatetags.static import static
 from django.urls import reverse_lazy
-from django.utils.translation import gettext_lazy as _, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+
+def gettext_noop(words: str) -> str:
+    """Marks words to be translated. Django's own reads the settings, which are being made while this module is read."""
+    return words
+
 
 # What the theme says and neither it nor Django has in Dutch.
 THEME_WORDS = (

@@ -38,6 +38,7 @@ class InvestorReview(Assistant):
     prompt = "investor_review/prompts/system.md"
     panel_title = _("Findings")
     panel_template = "investor_review/panel.html"
+    panel_style = "css/panels/investor_review.css"
     icon = "icons/review.svg"
     step_labels = {
         "decide_nitpicks": _("Noted your decision"),

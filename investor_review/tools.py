@@ -27,8 +27,7 @@ CHAT = NitpickChange.How.CHAT
 # Characters of a passage and of a clause that a result shows, and passages of one look-up.
 SHOWN, LONGEST, PASSAGES = 700, 1500, 6
 _NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
-# Below this share of the question's weighty words the document has nothing on it.
-ENOUGH = 0.2
+ENOUGH = 0.2  # Below this share of the question's weighty words the document has nothing on it.
 _MAKING = (
     "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
     "ready."

@@ -39,6 +39,7 @@ class PaDealing(Assistant):
     panel_title = _("Trade request")
     icon = "icons/trade.svg"
     panel_template = "pa_dealing/panel.html"
+    panel_style = "css/panels/pa_dealing.css"
     claims_judged = frozenset({"all"})
     figures_judged = "all"
     only_owner_talks = True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chat.turns import Event, TurnRun, say
-from dialogue import Act, Talk, deeds_in, not_understood
+from dialogue import Act, Talk, deeds_in
 from dialogue.acts import SURE
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
@@ -136,13 +136,9 @@ def _unsure(run: PursuingTurn) -> Iterator[Event]:
     if question := _of_what_was_asked(run):
         yield from _planned(run, question, follow_up=False)
     elif run.is_offline:
-        yield from _unclear(run)
+        yield from run.say_unclear()
     else:
         yield from _planned(run, run.text, follow_up=run.record.is_open)
-
-
-def _unclear(run: PursuingTurn) -> Iterator[Event]:
-    yield from run.say(run.talk.question if run.aside else not_understood(run.turn.text, run.talk))
 
 
 def _of_what(run: PursuingTurn) -> Iterator[Event]:
@@ -157,7 +153,7 @@ def _planned(run: PursuingTurn, question: str, *, follow_up: bool) -> Iterator[E
     """Plan a question and pursue it; a message in which no question was found changes nothing."""
     yield from run.run(("plan_question", {"question": question, "follow_up": follow_up}))
     if run.result("plan_question").get("status") == "error":
-        yield from _unclear(run)
+        yield from run.say_unclear()
     else:
         yield from pursue(run)
 
@@ -294,5 +290,5 @@ _STEPS = {
     Intent.FOREIGN: _foreign,
     Intent.OF_WHAT: _of_what,
     Intent.UNSURE: _unsure,
-    Intent.UNCLEAR: _unclear,
+    Intent.UNCLEAR: PursuingTurn.say_unclear,
 }

@@ -45,6 +45,7 @@ class Retirement(Assistant):
     prompt = "retirement/prompts/completeness.md"
     panel_title = _("What we know")
     panel_template = "retirement/panel.html"
+    panel_style = "css/panels/retirement.css"
     icon = "icons/sunrise.svg"
     step_labels = {
         "information": _("Noted a fact"),

@@ -44,6 +44,7 @@ class TaxDossier(Assistant):
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")
     panel_template = "tax_dossier/panel.html"
+    panel_style = "css/panels/tax_dossier.css"
     icon = "icons/dossier.svg"
     step_labels = {
         "legislation": _("Searched the legislation"),

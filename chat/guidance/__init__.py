@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from chat.guidance.corrections import corrected
 from chat.guidance.guided import converse
 from chat.guidance.universal import PERSON, step_labels, tools_of
 
-__all__ = ["PERSON", "converse", "step_labels", "tools_of"]
+__all__ = ["PERSON", "converse", "corrected", "step_labels", "tools_of"]

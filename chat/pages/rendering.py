@@ -149,6 +149,7 @@ def _views(
         _turn_view(turn, by_turn.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns
     ]
     for view, turn in zip(views, turns, strict=True):
+        view.author = _author(turn, thread, reader)
         view.versions = versions.get(turn.number)
         view.may_branch = may_talk and assistant.branches and turn.status != Turn.Status.RUNNING
         view.can_retry = may_talk and view.can_retry
@@ -166,7 +167,6 @@ def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], s
         finished_at=turn.finished_at,
         status=turn.status,
         client_id=turn.client_id,
-        author=_author(turn, thread),
         user_text="\n".join(message.content for message in messages if message.role == Message.Role.USER),
         blocks=[block for text in (*replies, so_far) for block in render_blocks(text)],
         steps=steps,
@@ -176,8 +176,9 @@ def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], s
     )
 
 
-def _author(turn: Turn, thread: Thread) -> str:
-    if turn.author is None or turn.author_id == thread.owner_id:
+def _author(turn: Turn, thread: Thread, reader: Reader | None) -> str:
+    """Who said it, for somebody else; of what every reader gets alike, who said it unless it is the owner."""
+    if turn.author is None or turn.author_id == (reader.pk if reader is not None else thread.owner_id):
         return ""
     return turn.author.get_full_name() or turn.author.get_username()
 

@@ -29,6 +29,10 @@ TOKENS = Counter("assistant_tokens_total", "Tokens sent to and received from mod
 NOT_UNDERSTOOD = Counter("assistant_not_understood_total", "Messages that were not understood.", ["assistant"])
 REFUSED = Counter("assistant_refused_calls_total", "Tool calls that were refused.", ["assistant", "tool", "reason"])
 
+CORRECTED = Counter(
+    "assistant_corrections_total", "Turns that put right what one of the two before recorded.", ["assistant", "tool"]
+)
+
 
 def count_turn(turn: TurnRun, started: float) -> None:
     """Count a turn that has ended; `started` is the monotonic time at which it began."""
@@ -41,6 +45,8 @@ def count_turn(turn: TurnRun, started: float) -> None:
     TOKENS.labels(slug, model, "output").inc(turn.output_tokens)
     if turn.pending is not None and turn.pending.finish_reason == types.NOT_UNDERSTOOD:
         NOT_UNDERSTOOD.labels(slug).inc()
+    if turn.corrected:
+        CORRECTED.labels(slug, turn.corrected).inc()
     for call in turn.calls:
         if call["result"].get("status") == "error":
             reason = str(call["result"].get("code", ""))

@@ -71,8 +71,8 @@ def _foot(document: Document, title: str) -> None:
     for field, behind in (("PAGE", " of "), ("NUMPAGES", "")):
         counted = OxmlElement("w:fldSimple")
         counted.set(qn("w:instr"), field)
-        counted.append(paragraph.add_run("1")._r)
-        paragraph._p.append(counted)
+        counted.append(paragraph.add_run("1").font.element)
+        paragraph.paragraph_format.element.append(counted)
         paragraph.add_run(behind)
 
 

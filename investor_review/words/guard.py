@@ -16,12 +16,12 @@ from investor_review.words.clauses import (
     tell,
     without_quotes,
 )
-from investor_review.words.targets import Issue
+from investor_review.words.findings import Issue
 
 _NO, _YES = frozenset({"leave", "reopen"}), frozenset({"accept", "settle"})
 _ACCEPTS, _REFUSES = frozenset({"accept", "confirm", "use_draft"}), frozenset({"reject", "leave", "reopen"})
 # From this margin on words are plainly no, and plainly only supposed.
-_PLAINLY_NO, _SUPPOSED = 0.3, 0.4
+_PLAINLY_NO, _SUPPOSED = 0.3, 0.5
 # Words that only take over what was proposed are no wording of the investor's own from this margin on.
 _TAKES = 0.5
 _DENIED = re.compile(
@@ -31,6 +31,7 @@ _DENIED = re.compile(
 _NO_DENIAL = re.compile(
     r"\b(?:object\w*|objection\w*|problems?|issues?|doubts?|bezwa\w+|einw\w+|mind|only)\b|\bwhy not\b", re.IGNORECASE
 )
+_NOT_DONE = re.compile(r"(?:\bnot|n['’]t|\bniet)\s+(?:\w+ )?(?:done|finished|ready|through|klaar)\b", re.IGNORECASE)
 _SUPPOSES = re.compile(r"(?:suppos\w+|imagine|what if|stel(?: dat)?|angenommen)\b", re.IGNORECASE)
 _ASKS = re.compile(
     r"(?:should|shall|could|can|would|may|must|is|are|does|do|did|what|why|who|when|how|which|if|am)\b(?! you\b)",
@@ -53,7 +54,7 @@ def why_not(message: str, start: int, end: int, decision: str, issues: Sequence[
         # "Six months, no credits" is a wording in which a no stands; "the others may stay" is none.
         return "This leaves it as it is. It is no decision."
     if decision == "own_wording" and quoted and all(c.label in _YES and c.margin >= _TAKES for c in quoted):
-        return "This takes what was suggested. Call it with accept."
+        return "This takes what was suggested. It is no wording of your own."
     if decision in _ACCEPTS and _denies(quoted):
         return "This says no. It is no decision."
     for clause in quoted:
@@ -64,12 +65,15 @@ def why_not(message: str, start: int, end: int, decision: str, issues: Sequence[
 
 
 def _why_not_done(quoted: Sequence[Clause]) -> str:
-    """Why words do not say that the investor is done with the review."""
+    """Why words do not say that the investor is done; decisions beside the end say nothing against it."""
+    ends = any(clause.label in ("done", "yes", "generate") for clause in quoted)
     for clause in quoted:
-        if clause.label == "done" and clause.margin >= PLAIN:
+        if clause.label == "done" and clause.margin >= PLAIN and not _NOT_DONE.search(clause.text):
             continue
-        is_else = clause.label in DECISIONS | {"asks", "unsure", "not_yet"} and is_sure(clause)
-        if is_else or _DENIED.search(clause.text) or clause.text.endswith("?") or clause.text.lower().startswith("if "):
+        waits = clause.label in ("asks", "unsure", "not_yet") and is_sure(clause)
+        decides = not ends and clause.label in DECISIONS and is_sure(clause)
+        denies = bool(_DENIED.search(clause.text)) and not (ends and clause.label in DECISIONS)
+        if waits or decides or denies or clause.text.endswith("?") or clause.text.lower().startswith("if "):
             return "This does not say that you are done."
     return ""
 

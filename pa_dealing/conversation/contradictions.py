@@ -36,10 +36,44 @@ _TELLS = re.compile(
 # A question is of procedure where it is told by so much, and what asks for submission is told by more.
 _SURER_OF_A_QUESTION, _SURER = 0.2, 0.6
 # What is said of a field of the request, by its name, may put it right: "the number is wrong".
-_NAMES_A_FIELD = re.compile(
-    r"\b(?:numbers?|quantit\w+|amounts?|values?|prices?|totals?|currency|securit\w+|shares?|stocks?|units?|reasons?|"
-    r"justification|orders?|trades?|side|instead|aantal|bedrag|waarde|prijs|munt|aandelen|reden)\b",
-    re.IGNORECASE,
+_FIELDS = frozenset(
+    [
+        "number",
+        "numbers",
+        "quantity",
+        "amount",
+        "amounts",
+        "value",
+        "values",
+        "price",
+        "prices",
+        "total",
+        "totals",
+        "currency",
+        "security",
+        "shares",
+        "share",
+        "stock",
+        "stocks",
+        "unit",
+        "units",
+        "reason",
+        "reasons",
+        "justification",
+        "order",
+        "orders",
+        "trade",
+        "trades",
+        "side",
+        "instead",
+        "aantal",
+        "bedrag",
+        "waarde",
+        "prijs",
+        "munt",
+        "aandelen",
+        "reden",
+    ]
 )
 _IS_WRONG = re.compile(r"\b(?:wrong|incorrect|mistaken?|not (?:right|correct|true)|fout|klopt niet)\b", re.IGNORECASE)
 _DOUBTS = re.compile(r"\b(?:not|\w+n't|other|different|niet|ander\w*)\b", re.IGNORECASE)
@@ -87,10 +121,14 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
     if _TELLS.search(clause.text):
         return False
     if clause.means("asks"):
-        return not (_DOUBTS.search(clause.text) and _NAMES_A_FIELD.search(clause.text))
+        return not (_DOUBTS.search(clause.text) and _names_a_field(clause.text))
     # Numbers, names, sides and compliance are looked for by themselves; other words leave it where no deed is told.
-    speaks_of_it = clause.means(*_OF_THE_REQUEST) or _NAMES_A_FIELD.search(clause.text)
+    speaks_of_it = clause.means(*_OF_THE_REQUEST) or _names_a_field(clause.text)
     return not speaks_of_it and _is_talk(clause.text, 0.0, Act.ASIDE)
+
+
+def _names_a_field(words: str) -> bool:
+    return not _FIELDS.isdisjoint(re.findall(r"\w+", words.lower()))
 
 
 def _is_courtesy(text: str) -> bool:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
-from llm.tools import tool
+from llm.tools import another_value, tool
 from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
@@ -74,7 +74,7 @@ def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str,
     return {"status": "success", "quality": quality, "reason": reason, "justification": draft.justification}
 
 
-@tool
+@tool(puts_right=another_value)
 @refusals_as_results
 def set_compliance_flags(
     context: ToolContext, has_inside_info: bool | None, is_related_party: bool | None, words: str = ""

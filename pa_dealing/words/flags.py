@@ -112,7 +112,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     affirmed = {clause.meaning for clause in parts if clause.means("inside", "related")}
     unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in parts)
     for clause in parts:
-        inside, related = _says(clause, asked)
+        inside, related = SAYS.get(clause.meaning, (None, None))
         words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
         if not _is_declared(clause, newest.text, asked, unsettled=unsettled):
             continue
@@ -159,14 +159,6 @@ def _affirmed(newest: Said, asked: str) -> FlagsSaid:
     inside, related = "inside" in affirmed, "related" in affirmed
     whole = newest.whole()
     return FlagsSaid(inside or None, related or None, whole if inside else None, whole if related else None)
-
-
-def _says(clause: MeantClause, asked: str) -> tuple[bool | None, bool | None]:
-    """What a clause says of the two; a no that hardly tells of which is of the question on the screen."""
-    inside, related = SAYS.get(clause.meaning, (None, None))
-    if clause.margin >= SURE or True in (inside, related) or names_either(clause.text) or clause.meaning not in SAYS:
-        return inside, related
-    return (None, False) if asked == hints.MISSING_IS_RELATED_PARTY else (False, None)
 
 
 def _deny_throughout(parts: Sequence[MeantClause]) -> bool:

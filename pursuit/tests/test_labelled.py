@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pursuit.answer_evaluation import evaluate
+from pursuit.measured import evaluate
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 SETS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())

@@ -17,7 +17,7 @@ from chat.evaluations import share
 from chat.live import conversation
 from chat.scenarios import PREFIX
 from llm.testing import registered
-from pursuit.labelled_model import KINDS, LabelledModel
+from pursuit.measured.labelled_model import KINDS, LabelledModel
 from pursuit.record import Part, load
 from pursuit.words import POLICIES
 from retrieval.index import import_folder
@@ -54,17 +54,17 @@ class PartJudgement:
         return any(plain(str(wording)) in shown for wording in any_of)
 
 
-def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
-    """{precision, recall, open_kept, asked, n} over `folder`, which holds policies/ and questions.jsonl.
+def evaluate(folder: Path, model: str | None = None) -> dict[str, Any]:
+    """{precision, recall, open_kept, asked, n, by_kind} over `folder`, which holds policies/ and questions.jsonl.
 
     A line of questions.jsonl is {"question", "before"?: [earlier messages], "expect": [{"part", "status", "quote"?,
-    "source"?}]}: "part" are words of the part that is meant, "status" is answered, open or asked (for a payer or a
-    state), "quote" words that a shown quote must hold (one of them, where it is a list), "source" words of the
+    "source"?, "kind"?}]}: "part" are words of the part that is meant, "status" is answered, open or asked (for a payer
+    or a state), "quote" words that a shown quote must hold (one of them, where it is a list), "source" words of the
     document's title or key. `precision` is the share of answered parts that are right, `recall` the share of
     answerable parts that are, `open_kept` the share of unanswerable ones that stay open, `asked` the share of those
-    that wait for a payer or a state. With `persona:competent` or `persona:liar` a model answers as the labels say, or
-    falsely: `answers` it gave, `refused` the share of honest ones, `taken` the count of false ones. Nothing is left in
-    the database. Raises ValueError for another form.
+    that wait for a payer or a state, `by_kind` precision and recall of each kind of answer that labels name. With
+    `persona:competent` or `persona:liar` a model answers as the labels say, or falsely: `answers` it gave, `refused`
+    the share of honest ones, `taken` the count of false ones. Nothing is left in the database. Raises ValueError.
     """
     clerk = _clerk(model)
     with registered(_CLERK, clerk) if clerk else nullcontext():
@@ -77,8 +77,17 @@ def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
         "open_kept": _right(of["open"]),
         "asked": _right(of["asked"]),
         "n": len(judged),
+        "by_kind": {
+            kind: {"precision": _right(of_kind(answered, kind)), "recall": _right(of_kind(of["answered"], kind))}
+            for kind in sorted({str(judgement.label["kind"]) for judgement in judged if "kind" in judgement.label})
+        },
         **(clerk.figures() if clerk else {}),
     }
+
+
+def of_kind(judged: Sequence[PartJudgement], kind: str) -> list[PartJudgement]:
+    """Those whose label names this kind of answer: deadline, money, count …"""
+    return [judgement for judgement in judged if judgement.label.get("kind") == kind]
 
 
 def _clerk(model: str | None) -> LabelledModel | None:
