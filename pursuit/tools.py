@@ -11,7 +11,6 @@ from chat.assistants import ToolContext
 from chat.errors import Refused
 from llm.tools import refusal, tool
 from pursuit import actions, closing, undoing
-from pursuit.carrying import carry_over
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
 from pursuit.material import brought
 from pursuit.questions import MessagePlan, plan_in_words
@@ -55,7 +54,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
             actions.begin(record, question, made.summary, parts, by=context.by)
             result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
             named = slots.values(context.said[-1].text, known_payers())
-            result["as_before"] = carry_over(record, before, named, by=context.by)
+            result["as_before"] = closing.carry_over(record, before, named, by=context.by)
         result["slots"] = _note_slots(context, correct=False)
     return result | ({"note": made.note} if made.note else {})
 

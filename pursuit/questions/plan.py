@@ -107,7 +107,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         else:
             full = _with_subject(text, subject, own, carried=subject == before)
             subject = _topic(text, payers, subject) if full == text else subject
-            made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
+            made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
 
@@ -132,13 +132,6 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
         return text
     bare = text.rstrip(" ?.!")
     return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
-
-
-def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> str:
-    """The question with the payer, plan and state of the one before, where its answer depends on them."""
-    if not before or mentions(text, payers) or re.search(r"\b[A-Z][a-z]{2,}", text[1:]) or not part_of(text).needs:
-        return text
-    return _of_these(text, {mention.slot: mention.words for mention in mentions(before[0], payers)}, payers)
 
 
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:

@@ -35,6 +35,7 @@ _LEANS = re.compile(
     r"\W*(?:and|also|but|plus|or|then|what about|how about|same|one (?:more|last|further))\b|.*\b(?:as well|too)\W*$",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"\b(?:for|of|about|with)\s+$", re.IGNORECASE)
 _AFFIRMS = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
 _NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
 _PARTS, _AFTERWARDS = 0.3, 8
@@ -244,7 +245,10 @@ def points_back(text: str) -> bool:
     """Whether a message speaks of "it" before it has named anything: "can a nurse order it?"."""
     first = next(iter(clauses(text)), None)
     pronoun = POINTS_AT.search(first.text) if first else None
-    return bool(first and pronoun and not things(first.text[: pronoun.start()]))
+    if first is None or pronoun is None:
+        return False
+    # "Is a referral needed for that?"
+    return bool(_BEHIND.search(first.text[: pronoun.start()])) or not things(first.text[: pronoun.start()])
 
 
 def _answers_which(message: str, now: Situation) -> bool:

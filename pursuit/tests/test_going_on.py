@@ -172,3 +172,15 @@ def test_what_belongs_to_a_question_is_no_part_of_its_own(message: str, parts: i
     texts = [part.text for part in plan(message).parts]
     assert len(texts) == parts
     assert "of knees" not in texts[0]
+
+
+def test_what_is_needed_for_that_is_asked_of_the_question_before(talk: Talk) -> None:
+    talk.say(FIRST)
+    assert "Prior authorization is required" in talk.say("is a preauth required for that")
+    assert len(talk.record.parts) == 2
+
+
+def test_everyday_words_for_a_thing_find_what_the_policy_calls_it(talk: Talk) -> None:
+    store(policy("Imaging", "A lumbar MRI is covered after six weeks of treatment."))
+    assert "six weeks" in talk.say("When is an MRI of the lower back covered by Harbor Health in Florida?")
+    assert "12 telehealth visits" in talk.say("how many televisits are allowed in a year?")

@@ -10,9 +10,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import Act, learnt
-from dialogue.clauses import is_asked
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.words import find_citations, in_law_words, names_a_place, names_no_source, without_citations
+from tax_dossier.words import (
+    find_citations,
+    in_law_words,
+    names_a_place,
+    names_no_source,
+    taxes_named,
+    without_citations,
+)
 from wording.answers import yes_or_no
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
@@ -101,21 +107,22 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
     # Which kind of question it is may be unsure where that it is one is not.
-    act, sure = learnt().tell(words)
-    asks = whole in ASKS and act == Act.QUESTION
-    if in_law_words(words) and _is_of_law(whole if margin >= SURE else Label.UNKNOWN, words, act == Act.QUESTION, sure):
-        whole, margin = Label.FOLLOW_UP, _SURE_APART
+    asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
 
 
-def _is_of_law(label: Label, words: str, is_question: bool, sure: float) -> bool:
+def asks_of_law(clause: ReadClause) -> bool:
     """Whether what was not understood, or sounds like talk, asks of the law that it speaks of.
 
-    So is "wait, I am a starter, does that rule hold then?", and so "I mean that of the corporate tax".
+    So does "wait, I am a starter, does that rule hold then?", and so "I mean that of the corporate tax".
     """
-    if label is Label.UNKNOWN and (is_asked(words) or _SAYS["meant"].search(words)):
-        return True
-    return label in (Label.TALK, Label.UNKNOWN) and is_question and sure >= _SURE_APART
+    if clause.label not in (Label.TALK, Label.UNKNOWN) or not (in_law_words(clause.text) or taxes_named(clause.text)):
+        return False
+    if _SAYS["asks_meaning"].search(clause.text):
+        return False
+    act, sure = learnt().tell(clause.text)
+    meant = clause.label is Label.UNKNOWN and _SAYS["meant"].search(clause.text) is not None
+    return meant or (act == Act.QUESTION and sure >= _SURE_APART)
 
 
 def _is_not_wanted(label: Label, words: str) -> bool:

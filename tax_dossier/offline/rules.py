@@ -13,7 +13,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_word
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
-from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, read
+from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_of_law, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -115,9 +115,16 @@ def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tu
     """The searches for what the clauses ask; for the question before once more, when they name another year."""
     asking = [clause for clause in clauses if clause.label in ASKS]
     labels = {clause.label for clause in asking}
-    if not asking and any(clause.label is Label.ANSWER for clause in clauses):
+    if asking or before or any(clause.label is Label.ANSWER for clause in clauses):
+        asked = [clause for clause in clauses if asks_of_law(clause)]
         # "… een rangorde tussen de gezichtspunten? Geef antwoord."
-        asking = [clause for clause in clauses if clause.label is Label.UNKNOWN and is_asked(clause.text)]
+        asked += [
+            clause
+            for clause in clauses
+            if clause.label is Label.UNKNOWN and is_asked(clause.text) and (asking or len(clauses) > 1)
+        ]
+        labels |= {Label.FOLLOW_UP} if asked and not asking else set()
+        asking = [clause for clause in clauses if clause in asking or clause in asked]
     if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
         asking = list(clauses)
     beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}

@@ -36,8 +36,9 @@ def test_what_says_too_little_by_itself_is_no_question_of_its_own() -> None:
 
 
 def test_the_tax_that_is_not_meant_brings_no_sources(thread: Thread) -> None:
+    say(thread, "Wie moet een administratie voeren?")
     say(thread, "Ik bedoel de fiscale eenheid in de vennootschapsbelasting, niet die in de omzetbelasting")
-    assert "vennootschapsbelasting" in titles(thread)
+    assert "vennootschapsbelasting 1969, artikel 15 " in titles(thread)
     assert "omzetbelasting" not in titles(thread)
 
 
@@ -96,3 +97,14 @@ def test_a_question_before_a_wish_for_its_answer_is_what_is_answered(thread: Thr
 def test_what_is_asked_in_english_finds_dutch_law(thread: Thread, words: str, number: str) -> None:
     say(thread, words)
     assert f"artikel {number} " in titles(thread)
+
+
+@pytest.mark.parametrize(
+    "words", ["laat enkel artikel 3.120 staan, de rest mag eruit", "Laat alleen de eerste staan en haal de andere weg"]
+)
+def test_what_alone_is_left_standing_takes_the_others_out(thread: Thread, words: str) -> None:
+    say(thread, "Zoek de regels voor rente van mijn hypotheek")
+    assert len(state(thread)["selected_ids"]) > 1
+    say(thread, words)
+    assert "artikel 3.120 " in titles(thread)
+    assert len(state(thread)["selected_ids"]) == 1

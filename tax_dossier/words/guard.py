@@ -20,7 +20,9 @@ def speaks_against(
     """Whether words plainly do not remove or put back these: they ask, want the opposite, or name other places."""
     if words.rstrip().endswith("?") and not _SAYS["asked_to"].search(words):
         return True
-    if _SAYS["stays"].search(words) and removed and not restored and not without_the_rest(words):
+    # "Laat alleen 13bis staan, de rest mag weg" takes the others out.
+    keeps = _SAYS["keeps"].search(words) or without_the_rest(words)
+    if _SAYS["stays"].search(words) and removed and not restored and not keeps:
         return True
     removes, restores = bool(_SAYS["removes"].search(words)), bool(_SAYS["restores"].search(words))
     if removes and restores:

@@ -115,7 +115,9 @@ def without_denied(question: str) -> str:
 
 
 def is_another(question: str, before: str) -> bool:
-    """Whether what goes on from a question is of a matter of its own, by the law's words for it."""
+    """Whether what goes on from a question is of a matter of its own: another tax, or by the law's words for it."""
+    if taxes_named(question) - taxes_named(before):
+        return True
     own, earlier = in_law_words(question).split(), set(in_law_words(before).split())
     return bool(own) and not earlier & {*own}
 
