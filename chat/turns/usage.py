@@ -92,8 +92,8 @@ def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
         .values_list("thread__assistant", "tool_calls__name", "tool_calls__result__code")
         .annotate(Count("tool_calls"))
     )
-    righted = recent.filter(role=Message.Role.USER).exclude(turn__corrected="").exclude(turn=None)
-    righted = righted.values_list("thread__assistant", "turn__corrected").annotate(Count("turn", distinct=True))
+    with_tool = recent.filter(role=Message.Role.USER).exclude(turn__corrected="").exclude(turn=None)
+    righted = with_tool.values_list("thread__assistant", "turn__corrected").annotate(Count("turn", distinct=True))
     listed = [Trouble(slug, count) for slug, count in unheard]
     listed += [Trouble(slug, count, tool, reason or "") for slug, tool, reason, count in refused]
     listed += [Trouble(slug, count, tool, corrected=True) for slug, tool, count in righted]

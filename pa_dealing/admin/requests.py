@@ -6,7 +6,7 @@ Nothing is edited here: rows change by the acts of pa_dealing.review alone.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -147,17 +147,17 @@ class DraftRequestAdmin(ReadOnlyAdmin):
             return []
         return chosen
 
-    @display(description=_("Trade"))
+    @display(description=cast("str", _("Trade")))
     def trade(self, draft: DraftRequest) -> SafeString:
         security = draft.security or {}
         what = shown.trade(draft).removesuffix(f" ({security.get('symbol', '')})")
         return format_html("<span class='rq-trade'><b>{}</b><small>{}</small></span>", what, security.get("symbol", ""))
 
-    @display(description=_("Employee"), ordering="owner__username")
+    @display(description=cast("str", _("Employee")), ordering="owner__username")
     def employee(self, draft: DraftRequest) -> SafeString:
         return format_html("<span class='rq-value'>{}</span>", shown.person(draft))
 
-    @display(description=_("Value"), ordering="base_value")
+    @display(description=cast("str", _("Value")), ordering="base_value")
     def value(self, draft: DraftRequest) -> SafeString | str:
         if draft.estimated_value is None:
             return "–"
@@ -168,7 +168,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
             format_html("<small>{}</small>", base) if base else "",
         )
 
-    @display(description=_("Risk"), ordering="risk")
+    @display(description=cast("str", _("Risk")), ordering="risk")
     def flags(self, draft: DraftRequest) -> SafeString | str:
         if not draft.risk:
             return "–"
@@ -177,7 +177,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         labels = format_html_join("", "<span class='rq-pill {}'>{}</span>", pills)
         return format_html("<span class='rq-pills'>{}</span>", labels)
 
-    @display(description=_("Waits"), ordering="submitted_at")
+    @display(description=cast("str", _("Waits")), ordering="submitted_at")
     def age(self, draft: DraftRequest) -> SafeString | str:
         since = draft.submitted_at or draft.created_at
         ends = draft.decided_at or timezone.now()
@@ -192,7 +192,11 @@ class DraftRequestAdmin(ReadOnlyAdmin):
             words,
         )
 
-    @display(description=_("Status"), ordering="status", label={name: colour for name, (_w, colour) in _STATES.items()})
+    @display(
+        description=cast("str", _("Status")),
+        ordering="status",
+        label={name: colour for name, (_w, colour) in _STATES.items()},
+    )
     def shown_status(self, draft: DraftRequest) -> tuple[str, str]:
         state = self._state(draft)
         return state, str(_STATES[state][0])
@@ -208,7 +212,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
             return "extension"
         return "expired" if draft.has_lapsed else str(draft.status)
 
-    @display(description=_("Officer"))
+    @display(description=cast("str", _("Officer")))
     def officer(self, draft: DraftRequest) -> str:
         officer = draft.decided_by or draft.claimed_by
         return officer.get_username() if officer else "–"
