@@ -11,7 +11,7 @@ from chat.turns.turn import TurnRun
 from dialogue import Act, deeds_in
 from llm.registry import OFFLINE
 from llm.text import fenced
-from llm.types import Message
+from llm.types import Message, ToolCall
 
 # Messages before the newest that are looked at, and characters of each that are shown.
 _MESSAGES, _CHARS = 4, 160
@@ -72,31 +72,31 @@ def done_for(turn: TurnRun, text: str) -> frozenset[str]:
 
 def _exchanges(messages: Sequence[Message]) -> list[tuple[str, frozenset[str]]]:
     """Each message of the person with the tools that did something for it."""
-    words, done, calls = list[str](), list[set[str]](), dict[str, str]()
+    words, done, calls = list[str](), list[set[str]](), dict[str, ToolCall]()
     for message in messages:
         if message.role == "user":
             words.append(message.text)
             done.append(set())
-        calls |= {call.id: call.arguments for call in message.calls}
+        calls |= {call.id: call for call in message.calls}
         for result in message.results:
             if words and _is_success(result.content):
-                done[_place(calls.get(result.call_id, ""), words)].add(result.name)
+                done[_place(calls.get(result.call_id), words)].add(result.name)
     return [(text, frozenset(tools)) for text, tools in zip(words, done, strict=True)]
 
 
-def _place(arguments: str, words: Sequence[str]) -> int:
+def _place(call: ToolCall | None, words: Sequence[str]) -> int:
     """For which message a call was made: the newest, unless it quotes an earlier one."""
-    quoted = [text.lower() for text in _texts(arguments) if len(text.split()) >= _QUOTED]
+    quoted = [text.lower() for text in _texts(call) if len(text.split()) >= _QUOTED]
     places = (n for n in reversed(range(len(words))) if any(text in words[n].lower() for text in quoted))
     return next(places, len(words) - 1)
 
 
-def _texts(arguments: str) -> list[str]:
+def _texts(call: ToolCall | None) -> list[str]:
     try:
-        values = json.loads(arguments)
+        values = call.parsed().values() if call else ()
     except ValueError:
         return []
-    return [value for value in values.values() if isinstance(value, str)] if isinstance(values, dict) else []
+    return [value for value in values if isinstance(value, str)]
 
 
 def _is_success(content: str) -> bool:

@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import connection
-
-from pa_dealing.instruments.models import Instrument
+from pa_dealing.instruments.models import Instrument, InstrumentWord
 from pa_dealing.instruments.names import fold, name_keys, symbol_key
 
 _WORD = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*")
@@ -36,8 +34,10 @@ def names_in(text: str, is_common: Callable[[str], bool]) -> list[str]:
     """
     words = list(_WORD.finditer(text))[:_MOST_READ]
     passages = [passage for passage in _passages(text, words) if _may_name(text, passage, is_common)]
-    on_file = _on_file({key for passage in passages for key in _keys(passage)}, {_alias(each) for each in passages})
-    known = [each for each in passages if _alias(each) in on_file or any(key in on_file for key in _keys(each))]
+    keys = {passage: {*_keys(passage)} for passage in passages}
+    aliases = {passage: _alias(passage) for passage in passages}
+    on_file = _on_file(set().union(*keys.values()), {*aliases.values()})
+    known = [each for each in passages if aliases[each] in on_file or keys[each] & on_file]
     known += _runs_of_rare_words(text, words, is_common)
     longest = [each for each in known if not any(_is_inside(each, other) for other in known)]
     return [text[each.start : each.end] for each in sorted(set(longest), key=lambda each: each.start)]
@@ -92,11 +92,7 @@ def _runs_of_rare_words(text: str, words: list[re.Match[str]], is_common: Callab
     folded = {fold(word.group()) for word in written if len(word.group()) >= _SHORTEST}
     if not folded:
         return []
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT word, frequency FROM pa_dealing_instrumentword WHERE word = ANY(%s::text[])", [sorted(folded)]
-        )
-        frequency = dict(cursor.fetchall())
+    frequency = dict(InstrumentWord.objects.filter(word__in=sorted(folded)).values_list("word", "frequency"))
     runs: list[list[re.Match[str]]] = []
     for word in written:
         if fold(word.group()) not in frequency:

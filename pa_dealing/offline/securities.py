@@ -12,6 +12,7 @@ from pa_dealing.instruments import names_a_place, names_in, search_instruments, 
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
+    OF_COMPLIANCE,
     OF_THE_TRADE,
     STOPS,
     certain_choice,
@@ -38,18 +39,7 @@ _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|
 _ALONE = re.compile(r"\W*(?:[A-Z0-9]\S* ?){1,3}\s*")
 _SHORT = 8
 # Clauses in which a security may be named that one does not want, or that is another's.
-_NOT_WANTED = (
-    "others",
-    "asks",
-    "denies",
-    "owns",
-    "not_mine",
-    "no_inside",
-    "not_related",
-    "neither",
-    "inside",
-    "related",
-)
+_NOT_WANTED = (OF_COMPLIANCE - {"may_be"}) | {"others", "asks", "denies", "owns"}
 # Of more words than these a security in small letters is not the answer that was asked for.
 _SHORT_ANSWER = 4
 

@@ -148,3 +148,9 @@ COMPLETE: dict[str, Any] = {
     "existing_position": False,
     "is_derivative": False,
 }
+
+
+def asked_for(desk: Desk, *fields: str) -> None:
+    """A request of which all is told but these fields, and their question is on the screen."""
+    desk.fill(**{name: value for name, value in COMPLETE.items() if name not in fields})
+    desk.say("hello")

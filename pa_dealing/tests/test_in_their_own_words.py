@@ -5,15 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pa_dealing.instruments import names_in
-from pa_dealing.tests.shared import COMPLETE, Desk
+from pa_dealing.tests.shared import Desk, asked_for
 from pa_dealing.tests.test_after_the_preview import previewed
 from pa_dealing.words import derivative_said
-
-
-def asked_for(desk: Desk, *fields: str) -> None:
-    """A request of which all is told but these fields, and their question is on the screen."""
-    desk.fill(**{name: value for name, value in COMPLETE.items() if name not in fields})
-    desk.say("hello")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from pa_dealing.tests.shared import COMPLETE, Desk
-
-
-def asked_for(desk: Desk, *fields: str) -> None:
-    """A request of which all is told but these fields, and their question is on the screen."""
-    desk.fill(**{name: value for name, value in COMPLETE.items() if name not in fields})
-    desk.say("hello")
+from pa_dealing.tests.shared import Desk, asked_for
 
 
 def test_a_currency_that_was_named_alone_is_that_of_the_amount_behind_it(desk: Desk) -> None:

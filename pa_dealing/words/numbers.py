@@ -137,8 +137,7 @@ def is_unclear_change(
     Where the noted `quantity` and `value` are given, a number of the quantity's size and not of the value's is clear,
     and where the value stands beside it, in money, it is no value.
     """
-    numbers = trade_numbers(text) if quantity else []
-    if any(other.role == "money" and other.money is not None for other in numbers):
+    if quantity and _has_money(trade_numbers(text)):
         return False
     if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
         return False
@@ -151,9 +150,13 @@ def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | No
     It is that where no `value` is noted, and none is asked for ("sorry 45"), or where the value stands beside it.
     """
     numbers = trade_numbers(text)
-    beside_value = any(item.role == "money" and item.money is not None for item in numbers)
-    only_number = bool(quantity) and (beside_value or (not value and not value_asked))
+    only_number = bool(quantity) and (_has_money(numbers) or (not value and not value_asked))
     return quantity in denied_values(text) or (only_number and any(_is_changed(text, item) for item in numbers))
+
+
+def _has_money(numbers: Sequence[RoleNumber]) -> bool:
+    """Whether one of the numbers is the value, written as money."""
+    return any(item.role == "money" and item.money is not None for item in numbers)
 
 
 def _is_changed(text: str, item: RoleNumber) -> bool:
