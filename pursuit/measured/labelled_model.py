@@ -20,6 +20,8 @@ _PASSAGE = re.compile(r"<<<passage (\d+) (\w+)\n(.*?)\n\2 passage \1>>>", re.S)
 _QUESTION = re.compile(r"<<<question (\w+)\n(.*?)\n\1 question>>>", re.S)
 _IS = re.compile(r"\b(is|are|may|must|can|will|does)( not)?\b")
 _NUMBER = re.compile(r"\d+")
+# "1.2 Sealants …": the number of a line of a policy.
+_LINE_NUMBER = re.compile(r"\A\s*\d+(?:\.\d+)+\s+")
 _LIES = ("number", "quote", "opposite", "added")
 
 
@@ -120,8 +122,16 @@ def _sentence_with(label: Mapping[str, Any], text: str) -> str:
         for statement in statements(text):
             sentence = text[statement.start : statement.end]
             if words and words in _plain(sentence):
-                return sentence
+                return _without_heading(sentence, words)
     return ""
+
+
+def _without_heading(sentence: str, words: str) -> str:
+    """A sentence without what stands above it and its number: no honest answer quotes a title or another line."""
+    body = sentence.rpartition("\n\n")[2]
+    numbered = [line for line in body.split("\n") if _LINE_NUMBER.match(line) and words in _plain(line)]
+    body = numbered[0] if numbered else body
+    return _LINE_NUMBER.sub("", body) if words in _plain(body) else sentence
 
 
 def _cited(parts: Sequence[Part]) -> Iterator[Mapping[str, Any]]:
