@@ -20,8 +20,8 @@ _CUT = re.compile(r";\s+|,\s+(?!\d{4}\b)|\s+(?:and|but|while|whereas)\s+", re.IG
 _UNIT = PATTERNS["unit"]
 _TIMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
 _CODE = re.compile(r"\b[A-Za-z]{1,3}\d[\w.]*\w\b")
-# "GLP-1", "COVID-19": a name with a number, of which no digit may be another.
-_NUMBERED_NAME = re.compile(r"\b[A-Z]{2,6}-\d+[A-Za-z]?\b")
+# "GLP-1", "form D-30": a name with a number, of which no digit may be another.
+_NUMBERED_NAME = re.compile(r"\b[A-Z]{1,6}-\d+[A-Za-z]?\b")
 _NOT = re.compile(r"\b(?:not|no|never|nor|cannot)\b|n[’']t\b", re.IGNORECASE)
 # From this share of common words on a clause says what a quote says, or its opposite.
 _SAME_WORDS = 0.85

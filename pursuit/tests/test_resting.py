@@ -68,6 +68,7 @@ def test_a_number_of_another_thing_and_the_opposite_rest_on_nothing(
         ),
         ("Telehealth visits may be billed by a nurse.", "Telehealth visits may not be billed by a nurse."),
         ("GLP-2 drugs are covered for diabetes.", "GLP-1 drugs are covered for diabetes."),
+        ("The dentist sends form D-187.", "The dentist sends form D-30."),
     ],
 )
 def test_a_not_more_or_less_or_another_numbered_name_does_not_rest_on_the_quote(answer: str, quote: str) -> None:
