@@ -40,8 +40,8 @@ DENIAL_WORDS = 6
 _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_status"))
 # A message that tells of more topics follows none of them.
 _FEW = 2
-# Everything is taken back on plain words alone.
-PLAIN = 0.3
+# Everything is taken back on plain words alone, and what is told with this margin is no fact where it is not known.
+PLAIN, UNKNOWN = 0.8, 0.3
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
@@ -103,7 +103,7 @@ def _states_nothing(deed: Deed, text: str) -> bool:
     of one's own does not), or what the person does not know.
     """
     words = text[deed.start : deed.end].replace("’", "'")
-    if deed.act is Act.UNSURE and deed.margin >= PLAIN and not any(map(str.isdigit, words)):
+    if deed.act is Act.UNSURE and deed.margin >= UNKNOWN and not any(map(str.isdigit, words)):
         # What a person does not know is no fact.
         return True
     return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))

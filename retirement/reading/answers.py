@@ -10,7 +10,7 @@ from retirement.reading.assertions import read_sentence
 from retirement.reading.kinds import label_of
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import SELF
-from retirement.reading.pieces import NONE, ToldPiece, behind, names_nothing, tell
+from retirement.reading.pieces import NONE, ToldPiece, lead, names_nothing, tell
 from retirement.reading.told import (
     CERTAIN,
     FEW_WORDS,
@@ -73,7 +73,7 @@ def _leans_to(asked: str, text: str, heard: Sequence[ToldPiece]) -> bool:
     """Whether a short message points back at the question, and may as well be of what was asked: "none of that"."""
     piece = heard[0]
     short = len(heard) == 1 and len(text.split()) <= SHORT and piece.label not in (asked, NONE) and _THAT.search(text)
-    return bool(short) and piece.margin < CERTAIN and is_told(text, piece) and behind(text, asked) <= LEANS
+    return bool(short) and piece.margin < CERTAIN and is_told(text, piece) and lead(text, asked) >= -LEANS
 
 
 def _names_another(piece: ToldPiece, asked: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from retirement.reading.measures import measures_in, without_names
+from retirement.reading.measures import NAMES, measures_in, without_names
 from retirement.reading.passages import key_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -21,8 +22,6 @@ _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
-# What the model says of words of which it knows none.
-UNKNOWN = "unknown"
 # Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
 APART = 0.35
 # So is one that begins as a clause of its own, with this.
@@ -60,14 +59,28 @@ class ToldPiece:
 @lru_cache(maxsize=1024)
 def tell(words: str) -> tuple[str, float]:
     """The kind of fact that words state, or NONE, and the margin over the next."""
-    label, margin = learnt("retirement.reading").tell(words[:MOST].replace("’", "'"))
-    known = label != UNKNOWN and len(max(words.split(), key=len, default="")) <= LONGEST_WORD
-    return (label, margin) if known else (NONE, 0.0)
+    scores = _scores(words)
+    if not scores or len(max(words.split(), key=len, default="")) > LONGEST_WORD:
+        return NONE, 0.0
+    label = max(scores, key=scores.__getitem__)
+    return label, lead(words, label)
 
 
-def behind(words: str, label: str) -> float:
-    """How much less surely words tell of this label than of the best."""
-    return learnt("retirement.reading").behind(words[:MOST].replace("’", "'"), label)
+def lead(words: str, label: str, alike: Collection[str] = ()) -> float:
+    """How much more surely words tell of this label than of the best other one that is not `alike`; negative for one
+    that is told less surely.
+    """
+    scores = _scores(words)
+    others = [score for other, score in scores.items() if other != label and other not in alike]
+    return scores[label] - max(others) if label in scores and others else -math.inf
+
+
+@lru_cache(maxsize=1024)
+def _scores(words: str) -> Mapping[str, float]:
+    """How surely words tell of each label; empty where none of them is known."""
+    model, plain = learnt("retirement.reading"), words[:MOST].replace("’", "'")
+    # "401k 220k": a name that holds a number is no word to the model.
+    return model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
 
 
 def pieces_of(text: str) -> list[ToldPiece]:

@@ -15,7 +15,7 @@ from retirement.reading.answers import ANSWER, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
-from retirement.reading.pieces import NONE, ToldPiece, names_nothing, pieces_of
+from retirement.reading.pieces import NONE, ToldPiece, lead, names_nothing, pieces_of
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
@@ -36,6 +36,9 @@ from wording.phrases import patterns
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
 # An age that begins a message stands so near its start.
 _FROM_START, _WORKING_AGES = 6, frozenset(map(str, range(40, 100)))
+# What was not asked for is told with this margin over everything of other topics.
+UNASKED = float(__import__("os").environ.get("UNASKED", "0.2"))
+_OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
@@ -46,7 +49,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)
-    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard)]))
+    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]
     return facts
@@ -68,7 +71,7 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         yield Fact(TOPIC_OF["age"], "age", None, value, low + start, low + end, 0.8)
 
 
-def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
+def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
     for number, piece in enumerate(heard):
         if piece.label in (NONE, ANSWER) or not is_told(text, piece):
             continue
@@ -80,7 +83,8 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         thin = names_nothing(words) or len(words.split()) == 1
         few = len(words.split()) == FEW_WORDS and not measures_in(words)
         needed = OF_FEW if few else CERTAIN if thin else 0
-        vague = piece.margin < needed and not (piece.follows or piece.label in OWN_AGES)
+        counted = piece.follows or (piece.label in OWN_AGES and measures_in(words))
+        vague = not counted and (piece.margin < needed or not _is_of_its_topic(words, piece.label, asked))
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
         fact = fact_of(text, piece, fact_type)
@@ -89,6 +93,12 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         yield fact
         for topic, further in further_topics(piece.label, words.lower()):
             yield replace(fact, topic=topic, fact_type=further)
+
+
+def _is_of_its_topic(words: str, label: str, asked: str) -> bool:
+    """Whether words tell of the topic of a kind, so surely that nothing needs to have been asked; or it was."""
+    topic = TOPIC_OF[label]
+    return topic == TOPIC_OF.get(asked) or lead(words, label, _OF_TOPIC[topic]) >= UNASKED
 
 
 def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:
