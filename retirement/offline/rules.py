@@ -24,10 +24,11 @@ from retirement.offline.corrections import (
     is_denial,
     is_panel_sentence,
     panel_correction,
+    puts_right,
     read_corrections,
 )
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
-from retirement.reading import Fact, language_read, names_nothing, read_facts, repairs_in
+from retirement.reading import Fact, language_read, measures_in, names_nothing, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -55,6 +56,10 @@ _NO_ADVICE = (
     "Good question for the adviser; I note only what is so.",
 )
 _LEFT_OPEN = ("All right, that stays open.", "Then we leave it open.", "No matter.")
+_WHICH = (
+    "I am not sure which of your facts that puts right, so nothing was changed. Say it with what it is of, as in: "
+    "my pension is 2,130 a month."
+)
 _PLAINLY = "To take back everything that is noted, say “start over”. To take back the last, say “undo”."
 _READS = "I read English here, so nothing was noted. Could you say it in English?"
 
@@ -95,7 +100,8 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         named = spoken_of(text[undone.start : undone.end], facts)
         yield "undo", {"fact_ids": [named[-1].id]} if named else {}
     kept = without(text, [deed for deed in deeds if deed.is_sure and _states_nothing(deed, text)])
-    yield from _noting(kept, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
+    changes = puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
+    yield from _noting(kept, request, facts, changes=changes)
 
 
 def _states_nothing(deed: Deed, text: str) -> bool:
@@ -127,9 +133,10 @@ def _noting(
     corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
-        # What names nothing is of the fact that is put right.
-        kept = (fact for fact in read if fact.fact_type not in corrected | {asked})
-        read = [fact for fact in kept if not names_nothing(fact.value)]
+        read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
+    if corrected or (changes and not asked):
+        # What names nothing is of what is put right.
+        read = [fact for fact in read if not names_nothing(fact.value)]
     taken: set[tuple[str, str]] = set()
     notes = [_corrected(correction) for correction in corrections]
     notes += [_arguments(fact, facts, taken) for fact in read]
@@ -225,6 +232,8 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
         return ASK_AMOUNT
     item = open_item(request, facts)
     question = item.question if item else _ENOUGH
+    if facts and measures_in(text) and (puts_right(text) or Act.CHANGE in acts):
+        return _WHICH
     if Act.RESTART in acts:
         return f"{_PLAINLY} {question}"
     if Act.QUESTION in acts:
