@@ -68,12 +68,13 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
 
 
 def _of_old_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "67, not 65", "the 65 was wrong, it is 67": the newest fact that holds the old number, of what the new one is."""
+    """ "67, not 65", "the 65 was wrong, it is 67": the newest fact that holds the old number and may the new."""
     gone = [counted.measure for counted in passage(text).numbers if _is_gone(text, counted)]
     new = [measure for measure in measures_in(text) if measure not in gone]
     left = list(known)
     for old in gone:
-        for fact, held in ((fact, held) for fact in left for held in measures_in(fact.value) if _is_value(old, held)):
+        holding = [(fact, held) for fact in left for held in measures_in(fact.value) if _is_value(old, held)]
+        for fact, held in holding:
             near = sorted(new, key=lambda measure: abs(measure.start - old.start))
             instead = next((other for other in near if _alike(held, other) and not _is_value(other, held)), None)
             if instead:

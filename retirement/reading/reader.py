@@ -15,7 +15,7 @@ from retirement.reading.answers import ANSWER, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
-from retirement.reading.pieces import NONE, ToldPiece, lead, names_nothing, pieces_of
+from retirement.reading.pieces import NONE, ToldPiece, evidence, names_nothing, pieces_of
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
@@ -35,8 +35,8 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
 # An age that begins a message stands so near its start.
-_FROM_START, _WORKING_AGES = 6, frozenset(map(str, range(40, 100)))
-# What was not asked for is told with this margin over everything of other topics.
+_FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
+# What was not asked for is told with so much evidence.
 UNASKED = float(__import__("os").environ.get("UNASKED", "0.2"))
 _OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
@@ -60,15 +60,16 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
     known = any(piece.label == "age" and re.search("[a-z]", text[piece.start : piece.end]) for piece in heard)
     if known or not heard or not is_told(text, heard[0]):
         return
-    low, high = heard[0].sentence
-    ages = [match.span("age") for match in _PATTERNS["bare_age"].finditer(text[low:high])]
-    for measure in measures_in(text[low:high])[:3]:
-        begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end
-        if begins or (measure.alone and measure.number.text in _WORKING_AGES and len(heard) > 1):
-            ages.append((measure.start, measure.end))
+    ages = []
+    for low, high in dict.fromkeys(piece.sentence for piece in heard[:_AT_START]):
+        ages += [(low + match.start("age"), low + match.end("age"))
+                 for match in _PATTERNS["bare_age"].finditer(text[low:high])]  # fmt: skip
+        for measure in measures_in(text[low:high])[:3]:
+            begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end
+            if begins or (measure.alone and measure.number.text in _WORKING_AGES and len(heard) > 1):
+                ages.append((low + measure.start, low + measure.end))
     for start, end in ages[:1]:
-        value = value_of(text[low + start : low + end])
-        yield Fact(TOPIC_OF["age"], "age", None, value, low + start, low + end, 0.8)
+        yield Fact(TOPIC_OF["age"], "age", None, value_of(text[start:end]), start, end, 0.8)
 
 
 def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
@@ -98,7 +99,7 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
 def _is_of_its_topic(words: str, label: str, asked: str) -> bool:
     """Whether words tell of the topic of a kind, so surely that nothing needs to have been asked; or it was."""
     topic = TOPIC_OF[label]
-    return topic == TOPIC_OF.get(asked) or lead(words, label, _OF_TOPIC[topic]) >= UNASKED
+    return topic == TOPIC_OF.get(asked) or evidence(words, label, _OF_TOPIC[topic]) >= UNASKED
 
 
 def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:

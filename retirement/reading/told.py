@@ -42,6 +42,7 @@ _HEAD = 3
 _MYSELF = SELF_WORDS - {"mine", "ours"}
 # So few words by themselves have to tell it this surely: "bad week" is no illness.
 FEW_WORDS, OF_FEW = 2, 0.8
+_FOR_ME = re.compile(r"\b(?:for|of|pays|gives|leaves) (?:me|us|mine)\b", re.I)
 _MINE = frozenset(("my", "our"))
 # "5,500, not 5,000": what a number is not is no fact of its own.
 _ONLY_NOT = re.compile(r"\W*not\s+(?:about\s+)?\S*\d\S*\W*", re.IGNORECASE)
@@ -148,7 +149,7 @@ def stated_kind(words: str, fact_type: str) -> str:
             return HORIZON
     partner = _PATTERNS["partner"].search(words)
     both = partner and re.match(r"\W+(?:and|&) (?:i|me)\b", words[partner.end() :], re.IGNORECASE)
-    if partner and not both and not PERSON.search(words, 0, partner.start()):
+    if partner and not both and not PERSON.search(words, 0, partner.start()) and not _FOR_ME.search(words):
         if fact_type == "age":
             return "partner_age"
         if fact_type in _PARTNERED:
