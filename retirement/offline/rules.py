@@ -149,9 +149,9 @@ def _noting(
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
         read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
-    if corrected or (changes and not asked):
+    if corrected or (changes and not asked and len(read) == 1):
         # What names nothing is of what is put right.
-        read = [fact for fact in read if not names_nothing(fact.value)]
+        read = [fact for fact in read if fact.fact_type in _BASICS or not names_nothing(fact.value)]
     taken: set[tuple[str, str]] = set()
     notes = [_corrected(correction) for correction in corrections]
     notes += [_arguments(fact, facts, taken) for fact in read]
