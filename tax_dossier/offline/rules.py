@@ -83,7 +83,7 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     before = "" if Label.RESTART in labels else current_question(request.messages)
     from_there = _FROM_WHAT_IS_THERE.search(words) or (before and goes_on_from(words, before))
     if not (Label.ANSWER in labels and request.state.get("selected_ids") and from_there):
-        calls += _searches(words, clauses, before)
+        calls += _searches(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
     if not calls and Label.ANSWER in labels:
         asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
         question = asked or current_question(request.messages, words)
@@ -111,18 +111,20 @@ def _instruction(words: str, clauses: Sequence[ReadClause]) -> str:
     return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:_QUERY_CHARS]
 
 
-def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tuple[str, dict[str, str]]]:
-    """The searches for what the clauses ask; for the question before once more, when they name another year."""
+def _searches(
+    words: str, clauses: Sequence[ReadClause], before: str, *, goes_on: bool = False
+) -> list[tuple[str, dict[str, str]]]:
+    """The searches for what the clauses ask; for the question before once more, when they name another year.
+
+    `goes_on`: a question was asked whose sources are in the dossier, so that what is doubtful may be of it.
+    """
     asking = [clause for clause in clauses if clause.label in ASKS]
     labels = {clause.label for clause in asking}
-    if asking or before or any(clause.label is Label.ANSWER for clause in clauses):
+    if asking or goes_on or any(clause.label is Label.ANSWER for clause in clauses):
         asked = [clause for clause in clauses if asks_of_law(clause)]
         # "… een rangorde tussen de gezichtspunten? Geef antwoord."
-        asked += [
-            clause
-            for clause in clauses
-            if clause.label is Label.UNKNOWN and is_asked(clause.text) and (asking or len(clauses) > 1)
-        ]
+        unknown = [clause for clause in clauses if clause.label is Label.UNKNOWN and (asking or len(clauses) > 1)]
+        asked += [clause for clause in unknown if is_asked(clause.text)]
         labels |= {Label.FOLLOW_UP} if asked and not asking else set()
         asking = [clause for clause in clauses if clause in asking or clause in asked]
     if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
@@ -132,10 +134,10 @@ def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tu
     if labels == {Label.FOLLOW_UP} or (asking and len(telling_words(query)) < _SAYS_ENOUGH):
         query = " ".join(clause.text for clause in clauses if clause in asking or clause.label in beside)
     query = without_denied(query)
-    goes_on = labels == {Label.FOLLOW_UP} or not telling_words(query)
+    of_before = labels == {Label.FOLLOW_UP} or not telling_words(query)
     day = read_tax_year(words)
     again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
-    if before and goes_on and not find_citations(query) and (asking or again):
+    if before and of_before and not find_citations(query) and (asking or again):
         more = labels <= {Label.CASES, Label.LAWS} and not telling_words(query)
         # What goes on with a matter of its own is looked for by itself, too.
         link = "?" if is_another(query, before) else ""
