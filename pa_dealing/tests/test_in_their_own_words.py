@@ -68,6 +68,19 @@ def test_a_no_of_its_own_denies_both_whatever_sigh_stands_behind_it(desk: Desk) 
     assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
 
 
+@pytest.mark.parametrize(
+    ("words", "stored"),
+    [
+        ("yes, somebody I know told me their quarter is bad, and it is not public", (True, None)),
+        ("yes, my sister works in their accounts department", (None, True)),
+    ],
+)
+def test_a_yes_affirms_what_it_tells_of(desk: Desk, words: str, stored: tuple[bool | None, bool | None]) -> None:
+    asked_for(desk, "has_inside_info", "is_related_party")
+    desk.say(words)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == stored
+
+
 def test_a_no_that_is_of_something_else_denies_neither(desk: Desk) -> None:
     asked_for(desk, "has_inside_info", "is_related_party")
     desk.say("and no, I'm not cross with you")

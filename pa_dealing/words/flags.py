@@ -157,6 +157,10 @@ def _affirmed(newest: Said, asked: str) -> FlagsSaid:
     sure = (clause for clause in clauses(newest.text, asked) if clause.means("inside", "related"))
     affirmed = {clause.meaning for clause in sure if "?" not in clause.text and not _is_denied(clause)}
     inside, related = "inside" in affirmed, "related" in affirmed
+    if not affirmed and answer is not None and answer.value and "?" not in newest.text:
+        # Which of the two is affirmed is told by what it speaks of, where that is one of them alone.
+        inside, related = may_be_inside(newest.text), may_be_related(newest.text)
+        inside, related = inside and not related, related and not inside
     whole = newest.whole()
     return FlagsSaid(inside or None, related or None, whole if inside else None, whole if related else None)
 
