@@ -16,7 +16,9 @@ class AuditEntry(models.Model):
     """One action. It holds ids and not foreign keys to what it is about, so that it outlives it."""
 
     at = models.DateTimeField(auto_now_add=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     action = models.CharField(max_length=80)
     object_type = models.CharField(max_length=80)
     object_id = models.CharField(max_length=80)
@@ -34,7 +36,7 @@ class AuditEntry(models.Model):
         ordering = ("-id",)
         verbose_name_plural = "audit entries"
         indexes = [
-            models.Index(fields=["object_type", "object_id"]),
+            models.Index(fields=["object_id"], name="audit_object"),
             models.Index(fields=["thread_id"]),
         ]
 

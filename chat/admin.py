@@ -11,6 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 from unfold.admin import ModelAdmin, TabularInline
 
 from audit.admin import ReadOnlyAdmin
@@ -70,15 +71,17 @@ class FeedbackAdmin(ReadOnlyAdmin):
 
 
 class UnderstoodFilter(admin.SimpleListFilter):
-    """The turns whose message was not understood, so that somebody can teach what it says."""
+    """The turns whose message was not understood, or that put right what was, for teaching what they say."""
 
     title = "understanding"
     parameter_name = "understood"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [("no", "Not understood")]
+        return [("no", "Not understood"), ("corrected", "Put right within two turns")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
+        if self.value() == "corrected":
+            return queryset.exclude(corrected="")
         if self.value() != "no":
             return queryset
         return queryset.filter(messages__finish_reason=NOT_UNDERSTOOD).order_by("-created_at").distinct()
@@ -131,7 +134,7 @@ class UsageAdmin(ReadOnlyAdmin):
         usage_rows = usage.usage(days, user=user, assistant=assistant)
         context = {
             **self.admin_site.each_context(request),
-            "title": "Usage and cost",
+            "title": gettext("Usage and cost"),
             "rows": usage_rows,
             "total": usage.total(usage_rows),
             "troubles": usage.troubles(days, assistant=assistant),

@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 
 from audit.traced import Traced
 from audit.trail import Actor
+from chat.errors import UnknownAssistant as UnknownAssistant
 from dialogue import Help, Talk, read_help
 from llm.structured import Answer
 from llm.tools import Tool
@@ -53,9 +54,8 @@ class ToolContext:
     """What the server binds to every tool call; the model never sees it and cannot fill it.
 
     `record` is the assistant's locked row, `said` the person's messages, the newest last, `asked` the question
-    that stood last on the screen before that message. A tool that sets `reply` ends the turn with that text.
-    `prepared` is what the tool's `prepare` gave. While a tool is prepared nothing is locked, `record` is for reading,
-    and `ask` asks the assistant's model for one structured answer; under the lock there is nobody to ask.
+    that stood last before that message, `recalled` what was said before and the model may quote. A tool that sets
+    `reply` ends the turn with it. `prepared` is what its `prepare` gave: there `ask` asks the model, nothing is locked.
     """
 
     by: Actor
@@ -66,6 +66,7 @@ class ToolContext:
     reply: str = ""
     prepared: Any = None
     ask: Ask | None = None
+    recalled: Sequence[Said] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +119,12 @@ class Assistant:
     prompt: ClassVar[str]
     panel_title: ClassVar[str] = "Record"
     panel_template: ClassVar[str]
+    panel_style: ClassVar[str] = ""  # Of static/.
     icon: ClassVar[str] = "icons/spark.svg"  # Of chat/templates/icons/.
-    # A page that lists what a person has of it: the name of its address, and what it is called.
-    list_page: ClassVar[tuple[str, str] | None] = None
+    list_page: ClassVar[tuple[str, str] | None] = None  # A page of all that a person has of it: its address, its title.
+    begun_elsewhere: ClassVar[bool] = False  # By what another program sends, so that no page offers to begin one.
     branches: ClassVar[bool] = True  # Whether a message may be changed later, so that the conversation parts there.
-    # Whether what is said is one person's own declaration: with whom it is shared then reads along and no more.
+    # Whether it is one person's own declaration: with whom it is shared then reads along and no more.
     only_owner_talks: ClassVar[bool] = False
     step_labels: ClassVar[Mapping[str, str]] = {}  # What a page says of a call, by "tool", or "tool:key of its result".
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
@@ -154,6 +156,10 @@ class Assistant:
         """What stands now, which goes to the model beside the person's newest message; texts of others in a block."""
         return ""
 
+    def recalled(self, turn: Any) -> Sequence[Said]:
+        """The person's last messages, or parts of them, that no record holds: a model is reminded of them."""
+        return ()
+
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """Calls that the words make certain without a model, such as "1" while a list is on the screen."""
         return []
@@ -175,10 +181,7 @@ class Assistant:
         return None
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
-        """How the assistant answers with no model: the same items that a model's stream would give.
-
-        With a `talk`, no item at all says that nothing was understood; `request.state["acts"]` are `dialogue.Act`s.
-        """
+        """How the assistant answers with no model. With a `talk`, no item at all says that nothing was understood."""
         raise NotImplementedError(f"{type(self).__name__} must say how it behaves with no model")
 
     def respond(self, turn: Any) -> Iterator[dict[str, Any]] | None:
@@ -196,6 +199,10 @@ class Assistant:
     def truth(self, record: Any, state: dict[str, Any]) -> str:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        """How these conversations stand, in the page's language: "Submitted". At most two queries; silence: nothing."""
+        return {}
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
         """Whole answers to the open question, which the page offers as buttons; a few words of the person's each."""
@@ -278,13 +285,6 @@ def help_of(slug: str) -> Help:
 def unchanging_prompt(name: str) -> str:
     """The prompt template `name` as it is in every call: it has no values of a record."""
     return render_prompt(name, {})
-
-
-class UnknownAssistant(Exception):
-    """No assistant has this slug. The text names those that there are."""
-
-    def __init__(self, slug: str) -> None:
-        super().__init__(f"There is no assistant {slug!r}. There are: {', '.join(settings.ASSISTANTS)}.")
 
 
 @cache

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
@@ -157,3 +158,10 @@ def _first_sentence(errors: dict[str, Any]) -> str:
     field, reasons = next(iter(errors.items()))
     reason = reasons[0] if isinstance(reasons, list) and reasons else reasons
     return str(reason) if field == "non_field_errors" else f"{field}: {reason}"
+
+
+class UnknownAssistant(Exception):
+    """No assistant has this slug. The text names those that there are."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"There is no assistant {slug!r}. There are: {', '.join(settings.ASSISTANTS)}.")

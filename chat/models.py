@@ -1,4 +1,7 @@
-"""Threads, turns, messages and tool calls: a conversation as rows."""
+"""Threads, turns, messages and tool calls: a conversation as rows.
+
+A turn writes into every index of a row that it adds or moves: a key has none of its own where another begins with it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from chat.models_feedback import Feedback as Feedback
@@ -70,17 +73,6 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
         since = timezone.now() - timedelta(days=BIN_DAYS)
         return self.filter(owner_id=user.pk, deleted_at__gte=since).current()
 
-    def counts(self) -> dict[str, int]:
-        """Of these: new messages in all of them, how many are archived, and how many of those have new messages."""
-        unseen = Message.objects.filter(thread=models.OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None).order_by()
-        number = models.Subquery(unseen.values("thread").values(number=models.Count("pk")))
-        archived = Q(archived_at__isnull=False)
-        return self.annotate(unseen=Coalesce(number, 0)).aggregate(
-            news=models.Sum("unseen", default=0),
-            archived=models.Count("pk", filter=archived),
-            archived_news=models.Count("pk", filter=archived & Q(unseen__gt=0)),
-        )
-
     def matching(self, search: str) -> ThreadQuerySet:
         """The threads whose title or messages hold every word of `search`."""
         threads = self
@@ -94,7 +86,7 @@ class Thread(models.Model):
     """One conversation of one person with one assistant."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="threads")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="threads", db_index=False)
     assistant = models.CharField(max_length=40)
     title = models.CharField(max_length=200, blank=True, db_default="")
     created_at = models.DateTimeField(db_default=Now())
@@ -105,8 +97,10 @@ class Thread(models.Model):
     turn_count = models.PositiveIntegerField(db_default=0, editable=False)
     # The branches of one conversation have one family; without it there are none. A branch has the turns of the thread
     # that it parted from, up to the number `branched_at`, where something else is said or answered.
-    family = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
-    branch_of = models.ForeignKey("self", models.SET_NULL, null=True, editable=False, related_name="branches")
+    family = models.UUIDField(null=True, blank=True, editable=False)
+    branch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, editable=False, related_name="branches", db_index=False
+    )
     branched_at = models.PositiveIntegerField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)  # Another branch was handed in: read only.
     # The number of the last event that any reader was sent; readers find gaps and resume by it.
@@ -116,7 +110,11 @@ class Thread(models.Model):
 
     class Meta:
         ordering = ("-updated_at",)
-        indexes = [models.Index(fields=["owner", "-updated_at"])]
+        indexes = [
+            models.Index(fields=["owner", "-updated_at"]),
+            models.Index(fields=["family"], condition=Q(family__isnull=False), name="chat_thread_family"),
+            models.Index(fields=["branch_of"], condition=Q(branch_of__isnull=False), name="chat_thread_branch_of"),
+        ]
 
     def __str__(self) -> str:
         return self.title or f"{self.assistant} thread"
@@ -177,11 +175,11 @@ class Turn(models.Model):
         INTERRUPTED = "interrupted"  # Its worker went away. It can be retried.
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="turns")
+    thread = models.ForeignKey(Thread, models.CASCADE, related_name="turns", db_index=False)
     number = models.PositiveIntegerField()
     client_id = models.CharField(max_length=100)
     # Who said it: the owner of the thread, or somebody who was let into it. None in turns from before this was kept.
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False)
     status = models.CharField(max_length=12, choices=Status, default=Status.RUNNING)
     # A retry raises it. Every write of a runner names it, so one that lost its lease can write no more.
     attempt = models.PositiveIntegerField(db_default=1)
@@ -190,6 +188,8 @@ class Turn(models.Model):
     # The question that stood last on the screen when this turn ended; a bare "yes" answers it and no other.
     asked = models.CharField(max_length=80, blank=True, db_default="")
     error_code = models.CharField(max_length=40, blank=True, db_default="")
+    # The tool whose call of one of the two turns before it this one has put right.
+    corrected = models.CharField(max_length=80, blank=True, db_default="")
     model = models.CharField(max_length=120, blank=True, db_default="")
     input_tokens = models.PositiveIntegerField(db_default=0)
     output_tokens = models.PositiveIntegerField(db_default=0)
@@ -231,7 +231,7 @@ class Message(models.Model):
         NOTICE = "notice"  # The system tells the person something, such as a decision.
 
     id = models.BigAutoField(primary_key=True)
-    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="messages")
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="messages", db_index=False)
     turn = models.ForeignKey(Turn, null=True, on_delete=models.CASCADE, related_name="messages")
     role = models.CharField(max_length=12, choices=Role)
     content = models.TextField(blank=True, db_default="")
@@ -269,7 +269,7 @@ class ToolCall(models.Model):
     """A call of a tool and its result, saved together in the transaction in which it ran."""
 
     id = models.BigAutoField(primary_key=True)
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="tool_calls")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="tool_calls", db_index=False)
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="tool_calls")
     position = models.PositiveSmallIntegerField()
     call_id = models.CharField(max_length=200)

@@ -15,7 +15,7 @@ EVALUATIONS = {
     "retrieval": "retrieval.evaluations.evaluate_retrieval",
     "end_phrases": "pursuit.evaluations.evaluate_end_phrases",
     "plan": "pursuit.evaluations.evaluate_plan",
-    "pursuit": "pursuit.answer_evaluation.evaluate",
+    "pursuit": "pursuit.measured.evaluate",
     "tax": "tax_dossier.evaluations.evaluate",
     "acts": "dialogue.evaluate_acts",
     "conversations": "chat.scenarios.evaluate",

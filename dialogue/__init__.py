@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in, without
 from dialogue.evaluation import evaluate_acts
+from dialogue.examples import everyday_words
 from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood, otherwise
 from dialogue.help import Help, read_help
 from dialogue.weights import keep_weights_in, kept, learnt, prepare
@@ -18,6 +19,7 @@ __all__ = [
     "Talk",
     "deeds_in",
     "evaluate_acts",
+    "everyday_words",
     "hear",
     "keep_weights_in",
     "kept",

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 # A line with many alternatives gives this many examples, spread evenly over all that it could give.
@@ -33,6 +34,12 @@ class BadExample(ValueError):
 def examples(package: str = "dialogue") -> list[Example]:
     """All examples of a package's files, in their order. Raises BadExample."""
     return [example for name, text in example_files(package) for example in read(text, name)]
+
+
+@cache
+def everyday_words() -> frozenset[str]:
+    """The words of the examples of what people do in a conversation, of those that are written in small letters."""
+    return frozenset(re.findall(r"(?<![\w'’])[a-zà-ÿ]+(?:['’][a-z]+)?", " ".join(each.text for each in examples())))
 
 
 def example_files(package: str = "dialogue") -> list[tuple[str, str]]:

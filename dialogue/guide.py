@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dialogue.acts import Act, Deed, deeds_in, without
 from dialogue.clauses import is_asked
-from dialogue.help import Help, read_help
+from dialogue.help import ENOUGH, LITTLE, Help, read_help
 
 # After these the open question is not asked again in the same breath.
 _NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
@@ -163,12 +163,16 @@ def _helped(words: str, talk: Talk, message: str) -> str:
     is_short = len(words.split()) <= _ABOUT_IT_WORDS
     if talk.why and is_short and _ASKS_WHY.match(words):
         return talk.why
-    return _common_answer(words, talk) or (talk.why if is_short else "") or _phrase("no_help", talk)
+    if common := _common_answer(words, talk):
+        return common
+    if nearly := talk.help.find(words, LITTLE):
+        return nearly.text
+    return _common_answer(words, talk, LITTLE) or (talk.why if is_short else "") or _phrase("no_help", talk)
 
 
-def _common_answer(words: str, talk: Talk) -> str:
+def _common_answer(words: str, talk: Talk, least: float = ENOUGH) -> str:
     """What is answered to that by any assistant; "" where nothing is."""
-    answer = _common_help(talk.language).find(words)
+    answer = _common_help(talk.language).find(words, least)
     return _filled(answer.text, talk) if answer else ""
 
 

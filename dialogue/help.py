@@ -18,8 +18,8 @@ _WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"[^.?!,:;\n]+")
 # "also: @later" takes all ways to ask it that stand under [later] in ways.txt.
 _SHARED = Path(__file__).with_name("ways.txt")
-# Below this share of the question's weight nothing was found.
-ENOUGH = 0.45
+# Below this share of the question's weight nothing was found; where a person surely asks for help less will do.
+ENOUGH, LITTLE = 0.45, 0.35
 # A word that stands in no answer says so much less about which one is asked for.
 UNSEEN = 0.5
 
@@ -44,15 +44,15 @@ class Help:
 
     answers: tuple[Answer, ...]
 
-    def find(self, question: str) -> Answer | None:
+    def find(self, question: str, least: float = ENOUGH) -> Answer | None:
         """The answer whose question, or another way to ask it, has the words asked; None where no one fits.
 
         Of several sentences the first that has an answer counts, where all of them together have none.
         """
         parts = [question, *(part for part in _SENTENCE.findall(question) if len(part.split()) > 1)]
-        return next((answer for part in parts if (answer := self._found(part))), None)
+        return next((answer for part in parts if (answer := self._found(part, least))), None)
 
-    def _found(self, question: str) -> Answer | None:
+    def _found(self, question: str, least: float) -> Answer | None:
         """By the cosine of the question and each way to ask, each piece weighed by how rare it is in this help."""
         asked = self._weighed(question)
         likeness, answer = max(
@@ -60,7 +60,7 @@ class Help:
             key=lambda pair: pair[0],
             default=(0.0, None),
         )
-        return answer if likeness >= ENOUGH else None
+        return answer if likeness >= least else None
 
     @cached_property
     def _ways(self) -> list[tuple[dict[str, float], Answer]]:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
 from audit.trail import Actor
-from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
+from chat.assistants import Assistant, PlannedCall, Said, ToolContext, render_prompt
 from chat.turns import Event, TurnRun, loop, watch
 from dialogue import Act, Talk, deeds_in
-from investor_review import actions, exports, files, record, state, tools
+from investor_review import actions, exports, files, record, reminders, state, tools
 from investor_review.conversation import CitationJudge, material_of, standing_of
 from investor_review.intake import sample, start
 from investor_review.models import ReviewSession
@@ -38,6 +38,7 @@ class InvestorReview(Assistant):
     prompt = "investor_review/prompts/system.md"
     panel_title = _("Findings")
     panel_template = "investor_review/panel.html"
+    panel_style = "css/panels/investor_review.css"
     icon = "icons/review.svg"
     step_labels = {
         "decide_nitpicks": _("Noted your decision"),
@@ -49,7 +50,8 @@ class InvestorReview(Assistant):
         "answer_generate": _("Took your answer"),
     }
 
-    # Who began the review knows it by its id, and a branch would be another.
+    # A review begins when its document is sent; who began it knows it by its id, and a branch would be another.
+    begun_elsewhere = True
     branches = False
 
     def load(self, thread_id: UUID) -> Review:
@@ -69,6 +71,9 @@ class InvestorReview(Assistant):
         values = {"state": state, "ask": ask, "standing": standing_of(record)}
         return render_prompt("investor_review/prompts/_standing.md", values)
 
+    def recalled(self, turn: TurnRun) -> Sequence[Said]:
+        return reminders.unnoted(turn)
+
     def read_words(self, context: ToolContext) -> list[PlannedCall]:
         """A bare yes or no to the question of generating, while that is the last on the screen; a bare "undo"."""
         message = context.said[-1].text
@@ -79,7 +84,8 @@ class InvestorReview(Assistant):
         return [PlannedCall("answer_generate", {"answer": message[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        return watch(turn, loop.respond(turn), lambda: CitationJudge(turn.record, turn.text))
+        yield from watch(turn, loop.respond(turn), lambda: CitationJudge(turn.record, turn.text))
+        yield from reminders.ask_if_done(turn)
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
         return record.session.question if record.session else ""
@@ -93,6 +99,9 @@ class InvestorReview(Assistant):
         from investor_review import offline
 
         return offline.answer(request)
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        return panel.standings(thread_ids)
 
     def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:
         session = record.session

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import connection
 
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
+from investor_review.words import Issue, issues_of
 
 _JSON = ("warnings", "artifact_paths")
 _SESSION = tuple(f.attname for f in ReviewSession._meta.concrete_fields if f.attname != "full_document_text")
@@ -86,6 +87,11 @@ class Review:
             return self._content
         # Changed in this transaction: no other one has read it yet, so it is not kept under any version.
         return Content(UUID(int=0), rows)
+
+    @property
+    def issues(self) -> list[Issue]:
+        """The nitpicks as the reading of words sees them."""
+        return issues_of(self.content.shown)
 
     def nitpick(self, issue_id: str) -> NitpickIssue | None:
         return next((nitpick for nitpick in self.nitpicks if nitpick.issue_id == issue_id), None)

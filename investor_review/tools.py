@@ -11,14 +11,15 @@ from chat.errors import Refused
 from investor_review import actions
 from investor_review.conversation import accepted, last_reply, standing
 from investor_review.drafting import draft_wording, drafted
-from investor_review.edits import amended, takes_suggestion
+from investor_review.edits import as_worded, takes_suggestion
 from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
+from investor_review.reminders import is_overtaken, quoted_in
 from investor_review.words import is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
-from wording.quotes import Quote, find_quote
+from wording.quotes import Quote
 
 Decision = Literal["accept", "own_wording", "use_draft", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
@@ -26,8 +27,7 @@ CHAT = NitpickChange.How.CHAT
 # Characters of a passage and of a clause that a result shows, and passages of one look-up.
 SHOWN, LONGEST, PASSAGES = 700, 1500, 6
 _NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
-# Below this share of the question's weighty words the document has nothing on it.
-ENOUGH = 0.2
+ENOUGH = 0.2  # Below this share of the question's weighty words the document has nothing on it.
 _MAKING = (
     "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
     "ready."
@@ -80,6 +80,8 @@ def decide_nitpicks(
     changed: list[dict[str, Any]] = []
     unconfirmed: list[str] = []
     for nitpick in map(review.known, dict.fromkeys(issue_ids)):
+        if is_overtaken(context, nitpick, words):
+            continue
         only_accepts = decision == "confirm" and not _confirmed(context, nitpick, words.text)
         unconfirmed += [nitpick.issue_id] if only_accepts else []
         before = str(nitpick.status)
@@ -105,17 +107,16 @@ def _missing(review: Review, issue_ids: list[str], suggestion: int) -> str:
 
 
 def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | None, dict[str, Any]]:
-    """The investor's own words that `quote` stands for, from their newest message; None and the refusal where it is not
-    in it, or where it plainly is no decision.
+    """The investor's own words that `quote` stands for, from their newest message or one that was recalled; None and
+    the refusal where it is in none, or where it plainly is no decision.
     """
-    newest = context.said[-1]
-    words = find_quote(quote, newest.text, newest.message_id)
+    message, words = quoted_in(context, quote)
     if words is None:
         advice = "Quote the words of the newest message, letter by letter."
         return None, refusal("not_in_words", f"{quote[:200]!r} is not in your newest message.", advice)
     if decision == "own_wording" and takes_suggestion(words.text):
         return None, refusal("no_decision", "These words take what was suggested.", "Call it with accept or use_draft.")
-    if reason := why_not(newest.text, words.start, words.end, decision):
+    if reason := why_not(message.text, words.start, words.end, decision, context.record.issues):
         return None, refusal("no_decision", reason, "Ask what they want, or quote only the words that decide.")
     return words, {}
 
@@ -133,7 +134,7 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     # A second acceptance, of what an earlier turn put in progress, is its confirmation.
     again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
-        kept = amended(kept, words, " ".join(nitpick.suggested_changes))
+        kept = as_worded(context.said[-1].text, words, kept, " ".join(nitpick.suggested_changes))
     elif decision == "use_draft":
         kept = drafted(context.thread_id, nitpick.issue_id, by.turn_id)
         if not kept:

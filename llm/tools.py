@@ -38,12 +38,32 @@ class BadTool(Exception):
     """A function cannot become a tool; raised at import, so that no model ever meets its schema."""
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A call that did what it was for."""
+
+    name: str
+    arguments: dict[str, Any]
+    result: dict[str, Any]
+
+
+PutsRight = Callable[[Done, Done], bool]
+
+
+def another_value(done: Done, before: Done) -> bool:
+    """Whether a call gives another value to an argument that the one before gave, too: what it set was put right."""
+    both = done.arguments.keys() & before.arguments.keys() - {"words", "quote"}
+    pairs = [(done.arguments[name], before.arguments[name]) for name in both]
+    return any(now != was for now, was in pairs if now is not None and was is not None)
+
+
 @dataclass(frozen=True)
 class Tool:
     """A function that a model may call. Its first parameter is bound by the server and is not in the schema.
 
     `prepare` takes the same arguments and runs before it: there the slow work is done, while nothing is locked.
     What a tool gives that `is_passing` is not sent again in later turns, as a list that stands in the prompt anyhow.
+    `puts_right` tells whether a call of it puts an earlier one right; it is counted, and changes nothing.
     """
 
     name: str
@@ -52,6 +72,7 @@ class Tool:
     arguments: type[BaseModel]
     prepare: Callable[..., Any] | None = None
     is_passing: bool = False
+    puts_right: PutsRight | None = None
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -81,7 +102,7 @@ def tool(function: Callable[..., dict[str, Any]]) -> Tool: ...
 
 @typing.overload
 def tool(
-    *, prepare: Callable[..., Any] | None = None, is_passing: bool = False
+    *, prepare: Callable[..., Any] | None = None, is_passing: bool = False, puts_right: PutsRight | None = None
 ) -> Callable[[Callable[..., dict[str, Any]]], Tool]: ...
 
 
@@ -90,6 +111,7 @@ def tool(
     *,
     prepare: Callable[..., Any] | None = None,
     is_passing: bool = False,
+    puts_right: PutsRight | None = None,
 ) -> Tool | Callable[[Callable[..., dict[str, Any]]], Tool]:
     """Make `function(context, …)` a tool; `@tool(prepare=…)` names what runs before it, while nothing is locked.
 
@@ -97,7 +119,7 @@ def tool(
     annotation, and for a parameter that would be an object without properties, which Gemini refuses.
     """
     if function is None:
-        return lambda decorated: replace(tool(decorated), prepare=prepare, is_passing=is_passing)
+        return lambda decorated: replace(tool(decorated), prepare=prepare, is_passing=is_passing, puts_right=puts_right)
     name = function.__name__
     description = inspect.getdoc(function)
     if not description:

@@ -11,15 +11,15 @@ from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
 from audit.trail import Actor
-from chat.assistants import Assistant, PlannedCall, ToolContext, render_prompt
-from chat.turns import Event, TurnRun, loop, watch
+from chat.assistants import Assistant, PlannedCall, Said, ToolContext, render_prompt
+from chat.turns import Event, TurnRun, loop, watch, without_a_call
 from dialogue import Talk
 from llm.types import ModelRequest, StreamItem
 from pa_dealing import actions, hints, tools
 from pa_dealing.conversation import claims, contradictions, fresh_start, questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest, RuleCheck
 from pa_dealing.offline import answer, certain_calls, talk
-from pa_dealing.pages import panel, traced
+from pa_dealing.pages import own_requests, panel, traced
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
 
@@ -39,6 +39,7 @@ class PaDealing(Assistant):
     panel_title = _("Trade request")
     icon = "icons/trade.svg"
     panel_template = "pa_dealing/panel.html"
+    panel_style = "css/panels/pa_dealing.css"
     claims_judged = frozenset({"all"})
     figures_judged = "all"
     only_owner_talks = True
@@ -71,6 +72,9 @@ class PaDealing(Assistant):
     def situation(self, record: DraftRequest, state: dict[str, Any]) -> str:
         ask = questions.question_for(record, short=True) if record.is_open else "nothing; the request is closed"
         return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
+
+    def recalled(self, turn: TurnRun) -> Sequence[Said]:
+        return without_a_call(turn)
 
     def offline_state(self, record: DraftRequest, state: dict[str, Any]) -> Mapping[str, Any]:
         if not record.is_open:
@@ -110,6 +114,9 @@ class PaDealing(Assistant):
 
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        return own_requests.standings(thread_ids)
 
     def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
         return hints.answers_to_question(record) if record.is_open else ()

@@ -13,6 +13,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy, gettext_noop as _
 
 from pa_dealing.instruments.models import DERIVATIVE_TYPES, Instrument, InstrumentType, InstrumentWord
 from pa_dealing.models_lookups import ExchangeRate, Position
@@ -98,15 +99,15 @@ class DraftRequest(models.Model):
     class Code(models.TextChoices):
         """Why compliance decided as it did."""
 
-        WITHIN_POLICY = "within_policy", "Within policy"
-        DISCUSSED = "discussed", "Approved after questions"
-        CONFLICT = "conflict_of_interest", "Conflict of interest"
-        INSIDE = "inside_information", "Possible inside information"
-        RESTRICTED = "restricted", "Restricted security"
-        REASON = "weak_justification", "Justification does not suffice"
-        INCOMPLETE = "incomplete", "Information missing or wrong"
-        CLOSED = "closed", "Closed, no trade will be made"
-        OTHER = "other", "Other"
+        WITHIN_POLICY = "within_policy", _("Within policy")
+        DISCUSSED = "discussed", _("Approved after questions")
+        CONFLICT = "conflict_of_interest", _("Conflict of interest")
+        INSIDE = "inside_information", _("Possible inside information")
+        RESTRICTED = "restricted", _("Restricted security")
+        REASON = "weak_justification", _("Justification does not suffice")
+        INCOMPLETE = "incomplete", _("Information missing or wrong")
+        CLOSED = "closed", _("Closed, no trade will be made")
+        OTHER = "other", _("Other")
 
     OPEN = (Status.DRAFT, Status.PREVIEWED)
     DECIDED = (Status.APPROVED, Status.DECLINED, Status.EXPIRED)
@@ -185,7 +186,8 @@ class DraftRequest(models.Model):
 
     class Meta:
         ordering = ("-created_at",)
-        verbose_name = "trade request"
+        verbose_name = gettext_lazy("trade request")
+        verbose_name_plural = gettext_lazy("trade requests")
         permissions = [("decide_draftrequest", "Can decide trade requests")]
         constraints = [
             models.UniqueConstraint(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 
 class RuleCheck(models.Model):
@@ -41,7 +42,8 @@ class ReasonTemplate(models.Model):
 
     class Meta:
         ordering = ("code", "text")
-        verbose_name = "reason template"
+        verbose_name = gettext_lazy("reason template")
+        verbose_name_plural = gettext_lazy("reason templates")
         constraints = [models.UniqueConstraint(fields=["code", "text"], name="pa_reason_template_once")]
 
     def __str__(self) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
 
@@ -29,7 +31,10 @@ def age_of(since: datetime, until: datetime) -> tuple[str, str]:
     """How long a request has waited, in words, and green, amber or red."""
     minutes = max(0, int((until - since).total_seconds() // 60))
     hours, days = minutes // 60, minutes // (60 * 24)
-    words = f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
+    hour = gettext("h")
+    words = (
+        f"{days} d {hours % 24} {hour}" if days else f"{hours} {hour} {minutes % 60} min" if hours else f"{minutes} min"
+    )
     return words, "red" if hours >= RED_H else "amber" if hours >= AMBER_H else "green"
 
 

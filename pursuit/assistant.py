@@ -46,6 +46,7 @@ class Pursuit(Assistant):
     panel_title = _("Objective")
     icon = "icons/target.svg"
     panel_template = "pursuit/panel.html"
+    panel_style = "css/panels/pursuit.css"
     list_page = ("pursuit-recents", _("Recent queries"))
     step_labels = {
         "plan_question": _("Planned the parts"),

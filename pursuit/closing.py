@@ -1,7 +1,11 @@
-"""How a turn and an objective end, written: the attempt counted, the status set, the ask kept, the outcome logged."""
+"""How a turn and an objective end, written: the attempt counted, the status set, the ask kept, the outcome logged.
+
+What was named of payer, plan and state the next question takes over; it is said, and can be named anew.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +19,8 @@ from chat.errors import Refused
 from pursuit import asks
 from pursuit.actions import Status, save, save_part
 from pursuit.models import Attempt, MasterObjective, SubObjective, TurnOutcome, UserAsk
-from pursuit.record import Part, Record
+from pursuit.record import SLOTS, Part, Record
+from pursuit.words import SlotName
 
 log = structlog.get_logger("pursuit")
 Reason = MasterObjective.StuckReason
@@ -197,6 +202,25 @@ def take_up(objective: Record, *, by: Actor) -> None:
     Attempt.objects.filter(objective=row, counts=True).update(counts=False)
     objective.tried = [{**attempt, "counts": False} for attempt in objective.tried]
     audit("pursuit.taken_up", row, by=by, data={"open": [part.key for part in objective.open_parts]})
+
+
+def carry_over(
+    objective: Record, before: MasterObjective | None, named: Mapping[SlotName, str], *, by: Actor
+) -> dict[str, str]:
+    """Take payer, plan and state from the question before, with the words that named them: {slot: value}.
+
+    Nothing where the new question names another, or asks of codes alone, which are the same for every payer.
+    """
+    assert objective.row is not None
+    held = {name: str(value) for name in SLOTS if (value := getattr(before, name, ""))}
+    is_another = any(held.get(name) != value for name, value in named.items())
+    if before is None or not held or is_another or all(part.kind == "code" for part in objective.parts):
+        return {}
+    carried = {name: value for name, value in held.items() if name not in named}
+    words = {name: quote for name, quote in before.slot_words.items() if name in carried}
+    save(objective, **carried, slot_words=words)
+    audit("pursuit.carried_over", objective.row, by=by, data={"from": str(before.pk), **carried})
+    return carried
 
 
 def ask_about_end(objective: Record, text: str, *, by: Actor) -> bool:

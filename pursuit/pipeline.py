@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from chat.turns import Event, TurnRun, say
-from dialogue import Act, Talk, deeds_in, not_understood
+from dialogue import Act, Talk, deeds_in
 from dialogue.acts import SURE
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
-from pursuit.questions import begins_question
-from pursuit.talk import Intent, Situation, conversation, ends, reading, replies
+from pursuit.talk import Intent, Situation, conversation, ends, pointing, reading, replies
 from pursuit.words import known_payers, mentions, spelled
-from wording.answers import yes_or_no
 
 # How plainly a message has to ask for what changes the record.
 _PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2, Act.NEXT: 0.4}
 _CHANGES = (Act.UNDO, Act.RESTART, Act.CANCEL)
 _ASKING = (Intent.NEW, Intent.FOLLOW_UP, Intent.UNSURE)
-# "That's wrong" is a no that refuses nothing.
-_REFUSES = re.compile(r"\W*(?:no|nope|nah|none|👎)", re.IGNORECASE)
 
 
 def respond(turn: TurnRun) -> Iterator[Event]:
@@ -90,10 +85,16 @@ def _situation(run: PursuingTurn, talk: Talk) -> Situation:
 
 
 def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Event] | None:
-    """What a bare yes, no or "I don't know" does to the question on the screen; None for other messages."""
-    if not now.acts or not now.acts <= {Act.YES, Act.NO, Act.UNSURE, Act.NEXT} or now.slots:
+    """What a yes, no or "I don't know" does to the question on the screen; None for other messages."""
+    if run.record.answered and not now.slots and pointing.asks_whether_the_same(run.text):
+        return run.say(replies.still_stands(run.record))
+    if now.slots or pointing.is_asked(run.text):
         return None
-    refuses = bool(_REFUSES.match(run.text)) and yes_or_no(run.text) is False
+    refuses = pointing.refuses(run.text)
+    if now.is_open and not now.waits and pointing.refuses_in_jest(now.acts, run.text, [of for _, of in now.parts]):
+        return _nothing(run)
+    if not now.acts or not now.acts <= {Act.YES, Act.NO, Act.UNSURE, Act.NEXT}:
+        return None
     if not now.is_open:
         # "Perfect, ty" asks for nothing more, as a no does not.
         thanks = "thank" in run.text.lower() or any(d.act is Act.THANKS for d in deeds_in(run.text.split()[-1]))
@@ -123,9 +124,7 @@ def _new(run: PursuingTurn) -> Iterator[Event]:
 def _of_what_was_asked(run: PursuingTurn) -> str:
     """What was asked of nothing before, "is it covered?", of what these words name; "" where neither."""
     before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
-    if run.record.row is not None or not reading.points_at_nothing(before) or begins_question(run.text):
-        return ""
-    return reading.asked_of(before, f"{run.text[:1].lower()}{run.text[1:].rstrip(' .!')}")
+    return "" if run.record.row is not None else pointing.asked_of(before, run.text)
 
 
 def _follow_up(run: PursuingTurn) -> Iterator[Event]:
@@ -137,13 +136,9 @@ def _unsure(run: PursuingTurn) -> Iterator[Event]:
     if question := _of_what_was_asked(run):
         yield from _planned(run, question, follow_up=False)
     elif run.is_offline:
-        yield from _unclear(run)
+        yield from run.say_unclear()
     else:
         yield from _planned(run, run.text, follow_up=run.record.is_open)
-
-
-def _unclear(run: PursuingTurn) -> Iterator[Event]:
-    yield from run.say(run.talk.question if run.aside else not_understood(run.turn.text, run.talk))
 
 
 def _of_what(run: PursuingTurn) -> Iterator[Event]:
@@ -158,7 +153,7 @@ def _planned(run: PursuingTurn, question: str, *, follow_up: bool) -> Iterator[E
     """Plan a question and pursue it; a message in which no question was found changes nothing."""
     yield from run.run(("plan_question", {"question": question, "follow_up": follow_up}))
     if run.result("plan_question").get("status") == "error":
-        yield from _unclear(run)
+        yield from run.say_unclear()
     else:
         yield from pursue(run)
 
@@ -242,7 +237,10 @@ def _again(run: PursuingTurn) -> Iterator[Event]:
 
 
 def _newest(run: PursuingTurn) -> Iterator[Event]:
-    if any(part.conflicts for part in run.record.open_parts):
+    disputed = [conflict for part in run.record.open_parts for conflict in part.conflicts]
+    if pointing.names_the_older(run.text, disputed):
+        yield from run.say(run.talk.again)
+    elif disputed:
         yield from run.run(("prefer_newest", {}))
         yield from pursue(run)
     else:
@@ -252,10 +250,6 @@ def _newest(run: PursuingTurn) -> Iterator[Event]:
 def _nothing(run: PursuingTurn) -> Iterator[Event]:
     yield from run.run(("leave_blocked", {}))
     yield from run.say(replies.blocked(run.record))
-
-
-def _keep(run: PursuingTurn) -> Iterator[Event]:
-    yield from run.say(replies.left_open(run.record))
 
 
 def _end(run: PursuingTurn) -> Iterator[Event]:
@@ -288,7 +282,7 @@ _STEPS = {
     Intent.RETRY: _again,
     Intent.NEWEST: _newest,
     Intent.NOTHING: _nothing,
-    Intent.KEEP: _keep,
+    Intent.KEEP: lambda run: run.say(replies.left_open(run.record)),
     Intent.END: _end,
     Intent.THANKS: _thanks,
     Intent.UNDO: _undo,
@@ -296,5 +290,5 @@ _STEPS = {
     Intent.FOREIGN: _foreign,
     Intent.OF_WHAT: _of_what,
     Intent.UNSURE: _unsure,
-    Intent.UNCLEAR: _unclear,
+    Intent.UNCLEAR: PursuingTurn.say_unclear,
 }

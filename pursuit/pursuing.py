@@ -8,9 +8,9 @@ from typing import Any
 from chat.guidance import PERSON
 from chat.models_in_use import model_name
 from chat.turns import Event, TurnRun, rows, run_round, say
-from dialogue import Act, Heard, Talk
+from dialogue import Act, Heard, Talk, not_understood
 from llm.registry import OFFLINE
-from llm.types import ToolCall, replies_in
+from llm.types import NOT_UNDERSTOOD, ToolCall, replies_in
 from pursuit.lookups import Call, rounds, searxng
 from pursuit.material import new_documents, settled_now
 from pursuit.record import Record
@@ -54,6 +54,12 @@ class PursuingTurn:
     def say(self, text: str) -> Iterator[Event]:
         """The reply of the turn, behind the answer to what was asked beside."""
         yield from say(self.turn, "\n\n".join(block for block in (self.aside, text) if block))
+
+    def say_unclear(self) -> Iterator[Event]:
+        """The reply to what was not understood; beside what was answered, the question that is open."""
+        yield from self.say(self.talk.question if self.aside else not_understood(self.turn.text, self.talk))
+        if self.turn.pending is not None and not self.aside:
+            self.turn.pending.finish_reason = NOT_UNDERSTOOD
 
     def note_person(self, heard: Heard) -> Iterator[Event]:
         """Note that somebody wants a person, where the guide answers that."""

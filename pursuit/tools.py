@@ -50,8 +50,11 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
             result |= {"kept": kept, "added": [part.text for part in added]}
         else:
             set_aside = record.row.summary if record.is_open and record.row is not None else ""
+            before = record.row
             actions.begin(record, question, made.summary, parts, by=context.by)
             result |= {"parts": [part.text for part in record.parts], "set_aside": set_aside}
+            named = slots.values(context.said[-1].text, known_payers())
+            result["as_before"] = closing.carry_over(record, before, named, by=context.by)
         result["slots"] = _note_slots(context, correct=False)
     return result | ({"note": made.note} if made.note else {})
 

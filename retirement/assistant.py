@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
 from audit.trail import Actor
-from chat.assistants import Assistant
+from chat.assistants import Assistant, Said
 from chat.turns import Event, TurnRun, loop, watch
 from dialogue import Talk
 from llm import registry
@@ -20,7 +20,7 @@ from retirement import actions, hints, jsonl, prompt_choice, record, state, tool
 from retirement.next_question import question_in, question_like
 from retirement.pages import panel, traced
 from retirement.record import PlanRecord
-from retirement.words import AllowedAmounts, forget_texts, guard
+from retirement.words import AllowedAmounts, forget_texts, guard, unnoted
 
 
 def _allowed_amounts(turn: TurnRun) -> AllowedAmounts | None:
@@ -45,6 +45,7 @@ class Retirement(Assistant):
     prompt = "retirement/prompts/completeness.md"
     panel_title = _("What we know")
     panel_template = "retirement/panel.html"
+    panel_style = "css/panels/retirement.css"
     icon = "icons/sunrise.svg"
     step_labels = {
         "information": _("Noted a fact"),
@@ -69,6 +70,9 @@ class Retirement(Assistant):
 
     def situation(self, record: PlanRecord, state: dict[str, Any]) -> str:
         return panel.situation(record)
+
+    def recalled(self, turn: TurnRun) -> Sequence[Said]:
+        return unnoted(turn.record, turn.said)
 
     def offline_state(self, record: PlanRecord, state: dict[str, Any]) -> Mapping[str, Any]:
         return {"asked_before": record.asked}

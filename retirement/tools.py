@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from chat.assistants import Said, ToolContext
 from chat.models import Message
-from llm.tools import Tool, refusal, tool
+from llm.tools import Done, Tool, refusal, tool
 from retirement import actions, record
 from retirement.calculators import calculate
 from retirement.checklist import Topic, names_of, unknown_topic
@@ -159,7 +159,11 @@ def _unfit_value(topic: str, value: str) -> dict[str, Any] | None:
     return None
 
 
-@tool
+def _supersedes(done: Done, before: Done) -> bool:
+    return done.result.get("supersedes") is not None and done.result["supersedes"] == before.result.get("id")
+
+
+@tool(puts_right=_supersedes)
 def information(  # noqa: PLR0913 - the specification's five, the words and what it corrects
     context: ToolContext,
     topic: TopicName,

@@ -23,8 +23,8 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 LANGUAGES = ("nl",)
-# The admin has Django's own translations, and its pages for officers are in English.
-SKIPPED = {".venv", "var", "node_modules", "tests", "migrations", "admin", "benchmarks"}
+# What no page shows.
+SKIPPED = {".venv", "var", "node_modules", "tests", "migrations", "benchmarks"}
 _CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
 # A call as templatize() writes it: one string, or two and a count.
 _TEXT = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"

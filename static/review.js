@@ -30,6 +30,8 @@
       else target.click();
       return;
     }
+    if (event.key === "x") return void document.activeElement.closest("#result_list tbody")?.querySelector(".action-select")?.click();
+    if (event.key === "f") return void document.querySelector("[data-filters]")?.click();
     if (event.key !== "j" && event.key !== "k") return;
     const links = [...document.querySelectorAll("#result_list tbody th a, #result_list tbody .field-trade a")];
     if (!links.length) return;

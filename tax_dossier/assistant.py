@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, Said, render_prompt
-from chat.turns import Event, TurnRun, loop, rows, say, watch
+from chat.turns import Event, TurnRun, done_for, loop, rows, say, watch, without_a_call
 from dialogue import Help, Talk
 from llm.types import ModelRequest, StreamItem
 from tax_dossier import actions, offline, record, replies, tools
@@ -21,6 +21,9 @@ from tax_dossier.answers import list_of_sources
 from tax_dossier.pages import export, panel, traced
 from tax_dossier.record import DossierRecord
 from tax_dossier.texts import language_spoken
+
+# A question is searched for in both.
+_SEARCHES = frozenset({"legislation", "case_law"})
 
 
 class TaxDossier(Assistant):
@@ -41,6 +44,7 @@ class TaxDossier(Assistant):
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")
     panel_template = "tax_dossier/panel.html"
+    panel_style = "css/panels/tax_dossier.css"
     icon = "icons/dossier.svg"
     step_labels = {
         "legislation": _("Searched the legislation"),
@@ -63,6 +67,12 @@ class TaxDossier(Assistant):
     def situation(self, record: DossierRecord, state: dict[str, Any]) -> str:
         listed = list_of_sources("dossier", record.sources)
         return render_prompt("tax_dossier/prompts/_dossier.md", {"sources": listed, "day": record.day})
+
+    def recalled(self, turn: TurnRun) -> Sequence[Said]:
+        """What led to nothing, and the last question, where only one of law and rulings was searched for it."""
+        earlier = without_a_call(turn)
+        before = turn.said[-2:-1]
+        return [*earlier, *(message for message in before if len(done_for(turn, message.text) & _SEARCHES) == 1)]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
         if offline.asks_for_the_list(turn.text):

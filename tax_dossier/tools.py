@@ -17,7 +17,7 @@ from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.search import find_case_law, find_legislation
 from tax_dossier.texts import Language, language_spoken, text
-from tax_dossier.words import find_citations, laws_in, laws_of, named, resolve
+from tax_dossier.words import find_citations, laws_in, laws_of, named, resolve, speaks_against
 
 _INSTRUCTION_CHARS = 2_000
 
@@ -62,9 +62,10 @@ class SourceChoice(BaseModel):
 def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     """The patch that the person's words ask for; a problem, and no patch, where they are not plain."""
     record: DossierRecord = context.record
-    newest = context.said[-1].text
+    texts = [message.text for message in (*context.recalled, context.said[-1])]
     # Of a message that says more than which sources count, the words that say it.
-    words = (instruction if instruction.strip() and instruction in newest else newest)[:_INSTRUCTION_CHARS]
+    is_said = bool(instruction.strip()) and any(instruction in words for words in texts)
+    words = (instruction if is_said else texts[-1])[:_INSTRUCTION_CHARS]
     language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))
@@ -83,7 +84,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
         state={"words": words, "sources": record.sources, "texts": lambda: record.texts(selected=False)},
     )
     heard = chosen.model_copy(update={"missing": [name for name in chosen.missing if _is_named(name, words)]})
-    return _choice_result(heard, record, language)
+    return _choice_result(heard, record, language, words)
 
 
 def _is_named(name: str, words: str) -> bool:
@@ -91,7 +92,7 @@ def _is_named(name: str, words: str) -> bool:
     return not set(re.findall(r"\w{2,}", name.lower())).isdisjoint(re.findall(r"\w{2,}", words.lower()))
 
 
-def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Language) -> ToolOutcome:
+def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Language, words: str) -> ToolOutcome:
     by_title = {source.title: source for source in record.sources}
 
     def known(titles: Sequence[str]) -> list[SourceView]:
@@ -108,6 +109,8 @@ def _choice_result(chosen: SourceChoice, record: DossierRecord, language: Langua
         if not chosen.plain or chosen.remove or chosen.restore:
             return ToolOutcome(problem=text(language, "not_understood"))
         return ToolOutcome(notes=[text(language, "nothing_to_change")], unchanged=True)
+    if speaks_against(words, remove, restore, record.sources):
+        return ToolOutcome(problem=text(language, "not_understood"))
     notes = []
     if gone := [source for source in remove if not source.selected]:
         notes.append(text(language, "already_removed", titles=titles_of(gone)))

@@ -17,7 +17,7 @@ _SHARED = {
 TOGETHER = {f"tests/{file}.py": name for name, files in _SHARED.items() for file in files}
 
 
-class BySharing(LoadFileScheduling):
+class BySharing(LoadFileScheduling):  # type: ignore[misc]
     """As `--dist loadfile`, but for the files above."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -39,7 +39,11 @@ def find(request: HttpRequest) -> JsonResponse:
     places = []
     if query and (thread_id := _uuid(request.GET.get("thread", ""))):
         places = _places(readable_thread(request, thread_id), query)
-    every = [{"slug": known.slug, "title": gettext(known.title)} for known in assistants.all_assistants()]
+    every = [
+        {"slug": known.slug, "title": gettext(known.title)}
+        for known in assistants.all_assistants()
+        if not known.begun_elsewhere
+    ]
     shown = [_thread(thread) for thread in named[:_MOST_THREADS]]
     return JsonResponse({"threads": shown, "places": places, "assistants": every})
 

@@ -6,10 +6,11 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Subquery
-from django.db.models.functions import Left, Right
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce, Left, Right
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from chat import assistants, models_in_use
 from chat.models import Message, Thread, ThreadQuerySet, Turn
+from chat.pages.rendering import english_only
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
@@ -60,9 +62,16 @@ def home(request: HttpRequest) -> HttpResponse:
         if plain:
             context["counts"] = _counts(request, everything)
         return _part(request, "chat/_threads.html", context)
-    everyone = assistants.all_assistants()
+    everyone = [assistant for assistant in assistants.all_assistants() if not assistant.begun_elsewhere]
     offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
-    whole = {**context, "assistants": everyone, "offline": offline, "counts": _counts(request, everything)}
+    english = {assistant.slug for assistant in everyone if english_only(assistant)}
+    whole = {
+        **context,
+        "assistants": everyone,
+        "offline": offline,
+        "english_only": english,
+        "counts": _counts(request, everything),
+    }
     return _part(request, "chat/home.html", whole)
 
 
@@ -74,7 +83,16 @@ def _on_shelf(request: HttpRequest, everything: ThreadQuerySet, query: str, shel
 
 
 def _counts(request: HttpRequest, everything: ThreadQuerySet) -> dict[str, int]:
-    return {**everything.counts(), "bin": Thread.objects.binned_by(request.user).begun().count()}
+    """New messages in all of them, how many are archived and how many of those have new messages, and the bin."""
+    unseen = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None).order_by()
+    number = Subquery(unseen.values("thread").values(number=Count("pk")))
+    archived = Q(archived_at__isnull=False)
+    counted = everything.annotate(unseen=Coalesce(number, 0)).aggregate(
+        news=Sum("unseen", default=0),
+        archived=Count("pk", filter=archived),
+        archived_news=Count("pk", filter=archived & Q(unseen__gt=0)),
+    )
+    return {**counted, "bin": Thread.objects.binned_by(request.user).begun().count()}
 
 
 def _time(given: str) -> datetime | None:
@@ -117,7 +135,19 @@ def _listed(
         thread.assistant_title = assistant.title if assistant else thread.assistant  # type: ignore[attr-defined]
         thread.icon = assistant.icon if assistant else "icons/info.svg"  # type: ignore[attr-defined]
         thread.waits_for = _open_question(thread)  # type: ignore[attr-defined]
+    standings = _standings(listed)
+    for thread in listed:
+        thread.standing = standings.get(thread.pk, "")  # type: ignore[attr-defined]
     return listed
+
+
+def _standings(listed: list[Thread]) -> dict[UUID, str]:
+    """How each conversation stands, as its assistant says it."""
+    of_each: dict[str, list[UUID]] = {}
+    for thread in listed:
+        of_each.setdefault(thread.assistant, []).append(thread.pk)
+    known = (slug for slug in of_each if slug in settings.ASSISTANTS)
+    return {key: text for slug in known for key, text in assistants.get(slug).standings(of_each[slug]).items()}
 
 
 def _waiting_first(listed: list[Thread]) -> list[Thread]:

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.template.loader import render_to_string
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from chat import assistants, models_in_use
 from chat.errors import FAILURES, sentence
@@ -149,6 +149,7 @@ def _views(
         _turn_view(turn, by_turn.get(turn.pk, []), steps[turn.pk], so_far.get(turn.pk, ""), thread) for turn in turns
     ]
     for view, turn in zip(views, turns, strict=True):
+        view.author = _author(turn, thread, reader)
         view.versions = versions.get(turn.number)
         view.may_branch = may_talk and assistant.branches and turn.status != Turn.Status.RUNNING
         view.can_retry = may_talk and view.can_retry
@@ -166,7 +167,6 @@ def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], s
         finished_at=turn.finished_at,
         status=turn.status,
         client_id=turn.client_id,
-        author=_author(turn, thread),
         user_text="\n".join(message.content for message in messages if message.role == Message.Role.USER),
         blocks=[block for text in (*replies, so_far) for block in render_blocks(text)],
         steps=steps,
@@ -176,8 +176,9 @@ def _turn_view(turn: Turn, messages: Sequence[Message], steps: list[StepView], s
     )
 
 
-def _author(turn: Turn, thread: Thread) -> str:
-    if turn.author is None or turn.author_id == thread.owner_id:
+def _author(turn: Turn, thread: Thread, reader: Reader | None) -> str:
+    """Who said it, for somebody else; of what every reader gets alike, who said it unless it is the owner."""
+    if turn.author is None or turn.author_id == (reader.pk if reader is not None else thread.owner_id):
         return ""
     return turn.author.get_full_name() or turn.author.get_username()
 
@@ -233,6 +234,15 @@ def transcript_html(
     return render_to_string("chat/_transcript.html", context)
 
 
+def english_only(assistant: assistants.Assistant) -> bool:
+    """Whether a reader of a page in another language is to know that the assistant answers in English.
+
+    Built-in rules write one language, but for an assistant of Dutch matters, which writes that of the question.
+    """
+    offline = models_in_use.model_name(assistant.slug) == OFFLINE
+    return offline and assistant.language == "en" and not str(get_language()).startswith("en")
+
+
 def transcript_context(
     thread: Thread,
     *,
@@ -242,12 +252,11 @@ def transcript_context(
 ) -> dict[str, Any]:
     views = turn_views(thread, before=before, so_far=so_far, reader=reader)
     oldest = next((view.number for view in views if view.number), None)
-    assistant, offline = assistants.get(thread.assistant), models_in_use.model_name(thread.assistant) == OFFLINE
+    assistant = assistants.get(thread.assistant)
     return {
         "thread": thread,
         "assistant": assistant,
-        # Built-in rules write one language, but for an assistant of Dutch matters, which writes that of the question.
-        "english_only": offline and assistant.language == "en" and not str(get_language()).startswith("en"),
+        "english_only": english_only(assistant),
         "turns": views,
         "earlier": oldest if oldest and oldest > 1 else None,
         "running": next((view.id for view in views if view.running), ""),
@@ -265,6 +274,10 @@ def panel_html(thread: Thread) -> str:
     assistant = assistants.get(thread.assistant)
     panel = render_to_string(assistant.panel_template, {"thread": thread, **assistant.panel_context(thread)})
     return panel + suggestions_html(thread)
+
+
+# What a button says in the page's language, where the assistant reads another.
+_SHORT_ANSWERS = (gettext_noop("yes"), gettext_noop("no"), gettext_noop("not yet"))
 
 
 def suggestions_html(thread: Thread) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chat.scenarios.evaluation import evaluate, played
+from chat.scenarios.personas import PREFIX
 from chat.scenarios.scoreboard import Price, with_lines
 from chat.scenarios.script import BadScenario, read
 
-__all__ = ["BadScenario", "Price", "evaluate", "played", "read", "with_lines"]
+__all__ = ["PREFIX", "BadScenario", "Price", "evaluate", "played", "read", "with_lines"]

@@ -12,6 +12,7 @@ from django.conf import settings
 from chat import assistants
 from chat.evaluations import share
 from chat.live import TrialThread, trial_thread
+from chat.replay import replay_thread
 from chat.scenarios.personas import PREFIX, Calls, calls_of, false_claims_in, persona_of
 from chat.scenarios.play import Result, play
 from chat.scenarios.script import BadScenario, Scenario, read
@@ -22,21 +23,20 @@ from llm.testing import registered
 _PERSONA = "openai:persona"
 
 
-def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | None = None) -> dict[str, Any]:
-    """Figures of the scenarios that ship with the assistants, or of the file or folder `cases`.
+def evaluate(
+    cases: Path | None, *, model: str | None = None, assistant: str | None = None, replay: bool = False
+) -> dict[str, Any]:
+    """Figures of the scenarios that ship with the assistants, or of `cases`: a file, or a folder of `<assistant>.toml`
+    or `<assistant>/*.toml`. docs/conversations.md says what each figure is; `failures` says why.
 
-    A folder has `<assistant>.toml` or `<assistant>/*.toml`. `right`: everything expected was stored and told and
-    nothing else; `wrong`: something wrong was; `kept` and `fitting` are shares of the strays; `turns_over_minimum` and
-    `repeated` (replies equal to the one before), `turns`, `failed` ones and tokens are counts. `by_assistant` and
-    `by_set` have the same, `failures` why.
     `model` may be `persona:` and a kind of `llm.testing.KINDS`: then the scenarios that tell its calls are held, and
     `honest_refused` (share of honest calls that were refused) and `lies_taken` (a count) are told besides.
-
-    Raises:
-        ValueError: a scenario cannot be read, or there is none.
+    With `replay` each conversation is run again from its rows: `replayed` counts turns, `differing` those that came out
+    otherwise or could not be run, and `differences` says what differs.
+    Raises ValueError where a scenario cannot be read, or there is none.
     """
     results = [
-        (slug, path.stem, played(slug, scenario, model))
+        (slug, path.stem, played(slug, scenario, model, replay=replay))
         for slug, path in _files(cases, assistant)
         for scenario in read(path)
         # A persona knows only what a scenario tells it.
@@ -59,6 +59,7 @@ def evaluate(cases: Path | None, *, model: str | None = None, assistant: str | N
             for result in every
             if not result.is_right or result.refused
         },
+        **(_of_replays(every) if replay else {}),
     }
 
 
@@ -75,12 +76,15 @@ def _files(cases: Path | None, assistant: str | None) -> list[tuple[str, Path]]:
     return files
 
 
-def played(slug: str, scenario: Scenario, model: str | None) -> Result:
-    """One conversation in a thread that is rolled back; `model` as in `evaluate`."""
+def played(slug: str, scenario: Scenario, model: str | None, *, replay: bool = False) -> Result:
+    """One conversation in a thread that is rolled back; `model` and `replay` as in `evaluate`."""
     if model and model.startswith(PREFIX):
         return _played_by(model.removeprefix(PREFIX), slug, scenario)
     with trial_thread(slug, model, with_sample=True) as trial:
-        return _held(slug, scenario, trial)
+        result = _held(slug, scenario, trial)
+        if replay:
+            result.replay = replay_thread(trial.thread)
+        return result
 
 
 def _played_by(kind: str, slug: str, scenario: Scenario) -> Result:
@@ -136,6 +140,21 @@ def _figures(results: Sequence[Result]) -> dict[str, Any]:
         "input_tokens": sum(result.input_tokens for result in results),
         "output_tokens": sum(result.output_tokens for result in results),
         **(_of_calls(calls) if calls else {}),
+    }
+
+
+def _of_replays(results: Sequence[Result]) -> dict[str, Any]:
+    """How the conversations came out again."""
+    replays = [(result.scenario.id, result.replay) for result in results if result.replay is not None]
+    otherwise = {
+        (case, difference.turn): f"{difference.what}: {difference.before[:200]!r} now {difference.now[:200]!r}"
+        for case, replay in replays
+        for difference in replay.differences
+    } | {(case, 0): replay.ended for case, replay in replays if replay.ended}
+    return {
+        "replayed": sum(len(replay.turns) for _, replay in replays),
+        "differing": len(otherwise),
+        "differences": {f"{case}, turn {turn}": what for (case, turn), what in otherwise.items()},
     }
 
 

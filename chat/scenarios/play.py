@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from chat.replay import Replay
 from chat.scenarios.paths import holds
 from chat.scenarios.personas import Calls
 from chat.scenarios.script import ANSWER, Scenario, Utterance
@@ -48,6 +49,7 @@ class Result:
     input_tokens: int = 0
     output_tokens: int = 0
     calls: Calls | None = None
+    replay: Replay | None = None
 
     @property
     def refused(self) -> list[str]:

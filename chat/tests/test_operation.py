@@ -117,9 +117,68 @@ def test_what_was_not_understood_and_what_was_refused_is_counted_and_shown_witho
     client.force_login(admin)
     page = client.get("/admin/chat/usage/").content.decode()
     assert "message not understood" in page
-    assert "set_quantity refused" in page
+    assert "set_quantity: refused" in page
     assert "not_in_words" in page
     assert "flurbel" not in page
     turns = client.get("/admin/chat/turn/?understood=no")
     assert "flurbel the grommet wisely" in turns.content.decode()
     assert turns.context["cl"].result_count == unheard
+
+
+def _say(owner: User, slug: str, *messages: str) -> Thread:
+    from chat.live import runs
+
+    thread = Thread.objects.create(owner=owner, assistant=slug)
+    for words in messages:
+        runs.run_here(runs.begin(thread.pk, owner.pk, words, None))  # type: ignore[arg-type]
+    return thread
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("slug", "messages", "put_right"),
+    [
+        ("pa_dealing", ("buy 10 shares of Siemens", "sorry, 45 shares"), ["", "set_quantity"]),
+        ("pa_dealing", ("buy 10 shares of Siemens", "thanks", "no, 45 shares"), ["", "", "set_quantity"]),
+        ("pa_dealing", ("buy 10 shares of Siemens", "thanks", "hello", "no, 45 shares"), ["", "", "", ""]),
+        ("pa_dealing", ("buy 10 shares of Siemens", "10 shares"), ["", ""]),
+        ("retirement", ("I'm 58", "sorry, I'm 59"), ["", "information"]),
+        ("retirement", ("I'm 58", "my wife is 55"), ["", ""]),
+        ("retirement", ("I'm 58", "undo"), ["", "information"]),
+    ],
+)
+def test_what_puts_right_what_one_of_the_two_turns_before_recorded_is_counted_by_tool(
+    slug: str, messages: tuple[str, ...], put_right: list[str], employee: User, admin: User
+) -> None:
+    thread = _say(employee, slug, *messages)
+    assert list(thread.turns.values_list("corrected", flat=True)) == put_right
+    client = Client()
+    client.force_login(admin)
+    shown = client.get("/admin/chat/usage/").content.decode()
+    listed = client.get("/admin/chat/turn/?understood=corrected").context["cl"].result_count
+    assert listed == sum(map(bool, put_right))
+    if tool := put_right[-1]:
+        assert f"{tool}: put right within two turns" in shown
+        assert (
+            f'assistant_corrections_total{{assistant="{slug}",tool="{tool}"}}'
+            in Client().get("/metrics").content.decode()
+        )
+    else:
+        assert "put right within two turns" not in shown
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("slug", "messages"),
+    [
+        ("pa_dealing", ("buy 10 shares of Siemens", "yes", "flurbel the grommet wisely")),
+        ("retirement", ("qwoeiru zzkj plorf",)),
+        ("pursuit", ("qwoeiru zzkj plorf",)),
+        ("tax_dossier", ("qwoeiru zzkj plorf",)),
+    ],
+)
+def test_what_was_not_understood_is_marked_whoever_says_so(
+    slug: str, messages: tuple[str, ...], employee: User
+) -> None:
+    thread = _say(employee, slug, *messages)
+    assert thread.messages.filter(role="assistant").latest("id").finish_reason == "not_understood"

@@ -147,7 +147,8 @@ def test_the_home_page_takes_the_same_queries_for_one_thread_as_for_many(page: C
     few = queries()
     for _ in range(20):
         Thread.objects.create(owner=employee, assistant="pa_dealing", title="Another")
-    assert queries() == few <= 5
+    # One of them asks the assistant how its conversations stand.
+    assert queries() == few <= 6
 
 
 def test_a_conversation_starts_with_a_draft_that_is_not_sent(page: Client) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from chat.assistants import ToolContext
 from chat.scenarios.scoreboard import BEGIN, END, Price, with_lines
-from chat.tests.shared import SCRIPTED
+from chat.tests.shared import SCRIPTED, Notes
 from llm.interface import ModelError
-from llm.testing import ScriptedModel
+from llm.testing import ScriptedModel, call
+from llm.tools import tool
 
 FIGURES = {
     "n": 4,
@@ -102,3 +107,46 @@ def test_a_page_without_a_table_is_named_before_any_model_is_asked(written: tupl
     written[0].write_text("# Accuracy\n")
     with pytest.raises(CommandError, match="has no table between"):
         scoreboard(written)
+
+
+def replayed(written: tuple[Path, Path]) -> dict[str, Any]:
+    out = StringIO()
+    call_command(
+        "evaluate",
+        "conversations",
+        assistant="notes",
+        cases=str(written[1]),
+        model=SCRIPTED,
+        replay=True,
+        json=True,
+        stdout=out,
+    )
+    figures: dict[str, Any] = json.loads(out.getvalue())
+    return figures
+
+
+@pytest.mark.django_db
+def test_a_conversation_that_was_evaluated_comes_out_the_same_again(
+    written: tuple[Path, Path], model: ScriptedModel
+) -> None:
+    model.then([call("note", text="hello")], "Noted.", "Good day.")
+    figures = replayed(written)
+    assert figures["replayed"] == figures["turns"] > 0
+    assert figures["differing"] == 0, figures["differences"]
+
+
+@pytest.mark.django_db
+def test_an_evaluation_tells_which_turn_came_out_otherwise_when_it_was_run_again(
+    written: tuple[Path, Path], model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = iter(range(9))
+
+    def counting(context: ToolContext, text: str) -> dict[str, Any]:
+        """Count how often it was called."""
+        return {"status": "success", "number": next(count)}
+
+    monkeypatch.setattr(Notes, "tools", (replace(tool(counting), name="note"),))
+    model.then([call("note", text="hello")], "Noted.", "Good day.")
+    figures = replayed(written)
+    assert figures["differing"] == 1
+    assert "now '1'" in str(figures["differences"])

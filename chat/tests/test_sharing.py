@@ -196,7 +196,7 @@ def test_the_page_of_a_reader_has_nothing_to_write_with(
     assert "data-delete" in pages(employee, shared)
 
 
-def test_the_page_names_who_is_not_the_owner(
+def test_the_page_names_whoever_said_it_but_the_reader(
     shared: Thread, employee: User, colleague: User, model: ScriptedModel, pages: Pages
 ) -> None:
     model.then("One.", "Two.")
@@ -205,6 +205,10 @@ def test_the_page_names_who_is_not_the_owner(
     page = pages(employee, shared)
     assert page.count('class="author"') == 1
     assert "colleague<span" in page
+    # Nobody reads their own name above their own words.
+    theirs = pages(colleague, shared)
+    assert theirs.count('class="author"') == 1
+    assert "employee<span" in theirs
 
 
 def test_a_reader_takes_no_news_from_those_it_is_for(shared: Thread, colleague: User, reader: User) -> None:

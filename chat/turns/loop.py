@@ -24,6 +24,7 @@ from chat.turns import budget, events, instructions, rows
 from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of
 from chat.turns.history import round_messages
+from chat.turns.recalled import recalled_in, reminder
 from chat.turns.turn import TurnRun
 from llm.cards import Card
 from llm.interface import ModelError, Stopped
@@ -58,6 +59,7 @@ def respond(turn: TurnRun) -> Iterator[events.Event]:
     if planned:
         calls = [ToolCall(f"words-{turn.number}-{n}", p.name, rows.dumps(p.arguments)) for n, p in enumerate(planned)]
         yield from run_round(turn, context, calls, rows.Spoken(model="words"))
+    context.recalled = turn.recalled = recalled_in(turn, was_read=bool(planned)) if fresh else ()
     for round_number in range(settings.CHAT_MAX_ROUNDS):
         if context.reply:
             break
@@ -136,8 +138,7 @@ def _text(turn: TurnRun, spoken: rows.Spoken, text: str, message_id: str, starte
     if not spoken.text:
         spoken.first_token_ms = round((time.monotonic() - started) * 1000)
         yield events.text_started(message_id)
-    spoken.text += text
-    turn.texts[-1] = spoken.text
+    turn.texts[-1] = spoken.text = spoken.text + text
     yield events.text_delta(message_id, text)
 
 
@@ -196,7 +197,7 @@ def model_request(turn: TurnRun) -> ModelRequest:
         model=model,
         instructions=clean_text(turn.assistant.instructions(turn.record, turn.state)),
         background=clean_text(turn.assistant.background(turn.record, turn.state)),
-        situation=clean_text(turn.assistant.situation(turn.record, turn.state)),
+        situation=clean_text(turn.assistant.situation(turn.record, turn.state) + reminder(turn)),
         messages=(),
         tools=tools_of(turn.assistant),
         stop=turn.stop,
@@ -276,8 +277,7 @@ def _count(turn: TurnRun, spoken: rows.Spoken, usage: Usage) -> None:
     spoken.cached_tokens, spoken.finish_reason = usage.cached_tokens, usage.finish_reason
     if usage.model:
         provider = spoken.model.split(":", 1)[0]
-        spoken.model = usage.model if provider == usage.model else f"{provider}:{usage.model}"
-        turn.model = spoken.model
+        turn.model = spoken.model = usage.model if provider == usage.model else f"{provider}:{usage.model}"
     turn.input_tokens += usage.input_tokens
     turn.output_tokens += usage.output_tokens
 
@@ -296,5 +296,5 @@ def _sent(turn: TurnRun, request: ModelRequest) -> dict[str, Any]:
 
 def _window(turn: TurnRun) -> dict[str, Any]:
     """The first and the last message that were sent, and before which the results of tools were left out."""
-    left_out = {"bare_before": turn.bare_before} if turn.bare_before else {}
-    return {"messages": [turn.first_id, turn.message_id], **left_out}
+    sent = {"messages": [turn.first_id, turn.message_id]}
+    return {**sent, "bare_before": turn.bare_before} if turn.bare_before else sent

@@ -83,21 +83,24 @@ SELECT thread_id, id, 'assistant', %(content)s, %(model)s, %(finish)s, %(input)s
 RETURNING id
 """
 
-# The thread is locked before its turn, as a claim does; in the other order the two would wait for each other.
+# The thread is locked before its turn, as a claim does; in the other order the two would wait for each other. Its time
+# stays that of the person's words, so that no index hears of it; the words of what was tried again are older.
 _FINISH = """
 WITH locked AS (
     SELECT chat_thread.id FROM chat_thread JOIN chat_turn ON chat_turn.thread_id = chat_thread.id
      WHERE chat_turn.id = %(turn)s FOR NO KEY UPDATE OF chat_thread
 ), turn AS (
     UPDATE chat_turn
-       SET status = %(status)s, asked = %(asked)s, error_code = %(error)s, model = %(turn_model)s,
+       SET status = %(status)s, asked = %(asked)s, error_code = %(error)s,
+           corrected = %(corrected)s, model = %(turn_model)s,
            input_tokens = input_tokens + %(all_input)s, output_tokens = output_tokens + %(all_output)s,
            model_ms = model_ms + %(all_ms)s, finished_at = now()
       FROM locked
      WHERE chat_turn.id = %(turn)s AND attempt = %(attempt)s AND status = 'running' AND thread_id = locked.id
- RETURNING chat_turn.id, thread_id
+ RETURNING chat_turn.id, thread_id, attempt
 ), thread AS (
-    UPDATE chat_thread SET event_seq = greatest(event_seq, %(seq)s), updated_at = now()
+    UPDATE chat_thread
+       SET event_seq = greatest(event_seq, %(seq)s), updated_at = CASE WHEN attempt > 1 THEN now() ELSE updated_at END
       FROM turn WHERE chat_thread.id = turn.thread_id
 ), message AS (
     INSERT INTO chat_message (thread_id, turn_id, role, content, model, finish_reason, input_tokens, output_tokens,

@@ -226,6 +226,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     spoken = turn.pending
     if spoken is not None and not spoken.text:
         spoken = None
+    turn.corrected = metrics.corrected(turn)
     with transaction.atomic():
         saved = rows.finish(
             turn.id,
@@ -234,6 +235,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             status=str(status),
             asked=turn.assistant.asked(turn.record, turn.state)[:80] if turn.state else "",
             error=error_code,
+            corrected=turn.corrected[:80],
             turn_model=turn.model[:120],
             all_input=turn.input_tokens,
             all_output=turn.output_tokens,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -45,6 +45,8 @@ class TurnRun:
     ids: list[int] = field(default_factory=list)
     bare_before: int = 0
     said: list[Said] = field(default_factory=list)
+    # What of it no record holds, and the model is reminded of.
+    recalled: Sequence[Said] = ()
     first_id: int = 0
     pending: rows.Spoken | None = None
     # What tools asked the model while they were prepared, since the last saved round.
@@ -61,6 +63,8 @@ class TurnRun:
     # Whether it takes from the person's allowance and adds to the figures; one that is replayed does not.
     counted: bool = True
     error_code: str = ""
+    # The tool whose call of one of the two turns before it this turn has put right.
+    corrected: str = ""
 
     @property
     def by(self) -> Actor:

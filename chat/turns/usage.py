@@ -72,16 +72,17 @@ def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """How often messages to an assistant were not understood, or calls of a tool were refused for a reason."""
+    """How often messages to an assistant were not understood, calls of a tool refused for a reason, or put right."""
 
     assistant: str
     count: int
     tool: str = ""
     reason: str = ""
+    corrected: bool = False
 
 
 def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
-    """What was not understood and what was refused in the last `days` days, the most frequent first. Two queries."""
+    """What was not understood, refused or soon put right in the last `days` days, most often first. Three queries."""
     recent = Message.objects.filter(created_at__gte=timezone.now() - timedelta(days=days))
     if assistant:
         recent = recent.filter(thread__assistant=assistant)
@@ -91,8 +92,11 @@ def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
         .values_list("thread__assistant", "tool_calls__name", "tool_calls__result__code")
         .annotate(Count("tool_calls"))
     )
+    with_tool = recent.filter(role=Message.Role.USER).exclude(turn__corrected="").exclude(turn=None)
+    righted = with_tool.values_list("thread__assistant", "turn__corrected").annotate(Count("turn", distinct=True))
     listed = [Trouble(slug, count) for slug, count in unheard]
     listed += [Trouble(slug, count, tool, reason or "") for slug, tool, reason, count in refused]
+    listed += [Trouble(slug, count, tool, corrected=True) for slug, tool, count in righted]
     return sorted(listed, key=lambda trouble: (-trouble.count, trouble.assistant, trouble.tool))
 
 

@@ -6,7 +6,7 @@ from investor_review.edits.by_model import by_model
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import ChangeLog, DecidedIssue, Entry, build_log, in_marks
 from investor_review.edits.facts import unsupported
-from investor_review.edits.own import amended, insertion, propose_draft, proposed_wording
+from investor_review.edits.own import amended, as_worded, insertion, propose_draft, proposed_wording, taken_with
 from investor_review.edits.passages import CannotPlace, short
 from investor_review.edits.plan import Change, Edit, EditPlan, Proposal, RefusedEdit, apply_edits, plan_edits
 from investor_review.edits.redline import Part, compared, redlines
@@ -29,6 +29,7 @@ __all__ = [
     "Value",
     "amended",
     "apply_edits",
+    "as_worded",
     "build_log",
     "by_model",
     "compared",
@@ -44,6 +45,7 @@ __all__ = [
     "proposed_wording",
     "redlines",
     "short",
+    "taken_with",
     "takes_suggestion",
     "unsupported",
 ]

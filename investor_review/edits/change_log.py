@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
+from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import short
 from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
 from investor_review.edits.references import place_of
+from investor_review.edits.words import asked_for, takes_suggestion, unaddressed
 
 Outcome = Literal["applied", "partly", "refused", "unchanged", "open"]
 OUTCOMES: dict[Outcome, str] = {
@@ -71,7 +73,7 @@ class Entry:
 
     @property
     def outcome_label(self) -> str:
-        return OUTCOMES[self.outcome]
+        return "Left as it is" if self.issue.is_left and self.outcome == "open" else OUTCOMES[self.outcome]
 
     @property
     def place(self) -> str:
@@ -81,11 +83,17 @@ class Entry:
 
     @property
     def proposal(self) -> str:
-        """What is proposed where nothing could be put into the text; "" where nothing is."""
+        """What is proposed where not all could be put into the text: the investor's own words where there are some that
+        others may read, else the suggestion, but never one that says another figure than the investor. "" for nothing.
+        """
         issue = self.issue
-        if issue.is_left or self.outcome not in ("open", "refused", "partly"):
+        if not self.is_unresolved:
             return ""
-        return " ".join(text.strip() for text in issue.suggested if text.strip())
+        texts = [text.strip() for text in issue.suggested if text.strip()]
+        suggested, words = " ".join(texts), issue.instruction.strip()
+        if not words or words in (*texts, suggested) or takes_suggestion(words):
+            return suggested
+        return asked_for(words) or ("" if unsupported(words, suggested) else suggested)
 
     @property
     def going_out(self) -> str:
@@ -96,8 +104,8 @@ class Entry:
 
     @property
     def is_unresolved(self) -> bool:
-        """Whether something is left to do: an open issue, or a change that could not be made."""
-        return self.outcome in ("open", "refused", "partly")
+        """Whether something is left to do: an open issue, or a change that could not be made. What is left is not."""
+        return self.outcome in ("open", "refused", "partly") and not self.issue.is_left
 
     def as_json(self) -> dict[str, Any]:
         issue = self.issue
@@ -131,6 +139,11 @@ class ChangeLog:
         """What is still open, the gravest first."""
         left = [entry for entry in self.entries if entry.is_unresolved]
         return sorted(left, key=lambda entry: SEVERITIES.get(entry.issue.severity, 3))
+
+    @property
+    def left(self) -> list[Entry]:
+        """What the investor leaves as it is."""
+        return [entry for entry in self.entries if entry.outcome == "open" and entry.issue.is_left]
 
     def counts(self) -> dict[str, int]:
         return {outcome: sum(entry.outcome == outcome for entry in self.entries) for outcome in OUTCOMES}
@@ -183,11 +196,12 @@ def _entry(issue: DecidedIssue, drawn: Sequence[Redline], plan: EditPlan) -> Ent
 
 def _block(entry: Entry) -> str:
     issue = entry.issue
-    lines = [f"{short(issue.issue_id, 130)} · {short(issue.title, 300)} ({issue.severity}) · {entry.outcome_label}"]
+    where = f" · {entry.place}" if entry.place else ""
+    lines = [f"{short(issue.title, 300)} ({issue.severity}{where}) · {entry.outcome_label}"]
     if issue.summary:
-        lines.append(f"  Nitpick: {issue.summary}")
+        lines.append(f"  Finding: {issue.summary}")
     if issue.instruction:
-        lines.append(f"  Investor: {issue.instruction}")
+        lines.append(f"  Investor: {unaddressed(issue.instruction)}")
     lines += [f"  Change: {in_marks(redline)}" for redline in entry.redlines]
     lines += [f"  Reason: {reason}" for reason in entry.reasons]
     return "\n".join(lines)

@@ -25,9 +25,9 @@ _THAT = re.compile(
 )
 _NEW = r"(?:an?\s+|the\s+|new\s+)*"
 _REQUIREMENT_THAT = re.compile(rf"^{_NEW}(?:requirement|obligation|condition)\s+that\s+", re.IGNORECASE)
-_REQUIRE_TO = re.compile(
-    r"^(?:require|oblige)\s+(?P<who>(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?)\s+to\s+(?P<what>.+)$", re.I
-)
+# Who shall do it: "the Supplier", or by name: "Primus KK".
+_WHO = r"(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?|(?-i:[A-Z][\w&.-]*(?: [A-Z][\w&.-]*){0,4})"
+_REQUIRE_TO = re.compile(rf"^(?:require|oblige)\s+(?P<who>{_WHO})\s+to\s+(?P<what>.+)$", re.IGNORECASE)
 NO_CLAUSE = "The words {words!r} ask for a clause and do not give its wording."
 DELETED = "[Intentionally deleted.]"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from investor_review.edits.by_model import checked
 from investor_review.edits.clauses import appended, as_sentence
@@ -12,12 +13,14 @@ from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
-from investor_review.edits.values import find_values
+from investor_review.edits.values import find_values, in_style_of
 from investor_review.edits.voice import is_order, with_terms
+from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
 # A correction of a value is no longer: "sorry, make that six months and not nine".
 _MOST_WORDS = 10
+_P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _SUBJECT = re.compile(r"\b[Tt]he ([A-Z]\w+)(?= \w+s\b| may\b| shall\b| will\b)")
 
 
@@ -46,6 +49,26 @@ def amended(kept: str, words: str, suggested: str) -> str:
     there = [value for value in there if not kept[: value.start].rstrip().endswith((" not", " than", " of"))]
     old = [value for value in there if value.kind == new.kind and (not corrected or value.number in {*corrected, None})]
     return f"{kept[: old[0].start]}{new.text}{kept[old[0].end :]}" if len(old) == 1 else words
+
+
+def taken_with(before: str, words: str, suggested: str) -> str:
+    """The suggestion with another value, where `before`, what stands before the words, takes it: "accept, but".
+
+    "" where it does not, or where the suggestion has not one value of that kind.
+    """
+    if not _P["taken_but"].search(before):
+        return ""
+    new = [value for value in find_values(words) if value.kind not in ("number", "duty")]
+    there = [value for value in find_values(suggested) if new and value.kind == new[0].kind]
+    if len(new) != 1 or len(there) != 1 or len(words.split()) > _MOST_WORDS:
+        return ""
+    written = in_style_of(there[0], new[0])
+    return f"{suggested[: there[0].start]}{written}{suggested[there[0].end :]}"
+
+
+def as_worded(message: str, words: str, kept: str, suggested: str) -> str:
+    """What is kept when words of a message say otherwise: what was suggested or kept with their value, or the words."""
+    return taken_with(message.partition(words)[0], words, suggested) or amended(kept, words, suggested)
 
 
 def propose_draft(replaces: str, wording: str) -> Propose:

@@ -17,6 +17,9 @@ from wording.sentences import sentence_spans
 
 Part = tuple[Literal["same", "del", "ins"], str]
 _WORDS = re.compile(r"\s+|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
+# Where a page of the source ends; nothing that is read in passing shows it.
+_PAGE_MARK = re.compile(r"\s*<PAGE>\s*")
+_BLANK_LINE = re.compile(r"\n[ \t]*(?=\r?\n)")
 # Characters of the text that are shown on each side of an edit.
 CONTEXT = 160
 # From how many words on two sides are compared as wholes: comparing costs their product.
@@ -56,7 +59,8 @@ def redlines(text: str, edits: Sequence[Edit], named: Mapping[str, str] | None =
         before, after = _context_before(text, edit.start, floor), _context_after(text, edit.end, ceiling)
         changed = compared(text[edit.start : edit.end], edit.replacement)
         place = place_of(text, edit.start, (named or {}).get(edit.issue_id, ""))
-        drawn.append(Redline(edit.issue_id, tuple(_merged([("same", before), *changed, ("same", after)])), place))
+        parts = [(kind, _PAGE_MARK.sub(" ", part)) for kind, part in [("same", before), *changed, ("same", after)]]
+        drawn.append(Redline(edit.issue_id, tuple(_merged(parts)), place))
     return drawn
 
 
@@ -121,6 +125,9 @@ def _context_before(text: str, position: int, floor: int) -> str:
 
 def _context_after(text: str, position: int, ceiling: int) -> str:
     high = min(ceiling, position + CONTEXT)
+    if blank := _BLANK_LINE.search(text, position, high):
+        # What follows behind a blank line is another paragraph's.
+        high = ceiling = blank.start()
     spans = list(sentence_spans(text, position, high, clauses=True))
     end = spans[0][1] if len(spans) > 1 else high
     piece = text[position:end]

@@ -84,7 +84,9 @@ def in_style_of(old: Value, new: Value) -> str:
     """The words of `new` written as `old` is: "60 days" in the place of "thirty (30) days" is "sixty (60) days"."""
     written = new.text
     if old.kind == "frequency":
-        written = _frequency_form(new.meaning, old.form)
+        # "Once a year" becomes "twice a year" and not "semi-annually": said in several words, it stays so.
+        is_said = old.form == new.form == "adverb" and " " in old.text and " " in new.text
+        written = new.text if is_said else _frequency_form(new.meaning, old.form)
     elif old.number is not None and new.number is not None:
         if old.kind == "period":
             written = _period_like(old, new, old.number, new.number)

@@ -15,11 +15,12 @@ _P = patterns(_FILE, re.IGNORECASE)
 _ORDERS, _PEOPLE, _FINITE = (frozenset(_LISTS[name]) for name in ("orders", "people", "finite"))
 _WORD = re.compile(r"[A-Za-z][\w’'-]*")
 # A clause's own number or letter before its first word.
-_NUMBER = re.compile(r"[\s\"“”'‘’]*(?:\(?[\dA-Za-z]{1,4}(?:\.\d+)*[.)]\s+)*[\s\"“'‘]*")
+_NUMBER = re.compile(r"[\s\"“”'‘’]*(?:\(?[\dA-Za-z]{1,4}(?:\.\d+)*[.):]\s+)*[\s\"“'‘]*")
 _STARTS = re.compile(r"(?:^|[.!?;:]['\"”’)]*\s|\n|\(\w{1,4}\)\s)\s*$")
 _TERM = re.compile(r"(?:\((?:[^()“\"]{0,40})|^|\n|\.\s+)[\"“]([A-Z][\w-]*(?: [A-Z][\w-]*){0,4})[\"”]")
 _TERM_MEANS = re.compile(r"[\"“]([A-Z][\w-]*(?: [A-Z][\w-]*){0,4})[\"”]\s+(?:means|shall\s+mean|has\s+the\s+meaning)")
 ORDER = "it tells somebody what to do, as no clause does"
+ADDRESSED = "it begins with the finding that it is said to"
 SPOKEN = "it speaks to a person ({word})"
 
 
@@ -43,6 +44,8 @@ def misspoken(text: str, start: int, end: int, replacement: str) -> str:
     """
     if _P["to_the_machine"].search(replacement):
         return ORDER
+    if _P["addressed"].match(replacement):
+        return ADDRESSED
     for word in _WORD.findall(replacement):
         spoken = word.lower().replace("’", "'")
         is_state = word in ("US", "MY")
@@ -55,6 +58,12 @@ def misspoken(text: str, start: int, end: int, replacement: str) -> str:
         if (not first or begins or _STARTS.search(before + replacement[:low])) and is_order(replacement[low:high]):
             return ORDER
     return ""
+
+
+def speaks_to_somebody(words: str) -> bool:
+    """Whether words are said to the machine or to a person, or by one: "make it", "please", "I think"."""
+    spoken = {word.lower().replace("’", "'") for word in _WORD.findall(words) if word not in ("US", "MY")}
+    return bool(_P["to_the_machine"].search(words) or spoken & _PEOPLE or "i" in spoken)
 
 
 def is_order(sentence: str) -> bool:

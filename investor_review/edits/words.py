@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from investor_review.edits.values import find_values
+from investor_review.edits.voice import speaks_to_somebody
 from wording.phrases import patterns
 
 
@@ -64,9 +65,32 @@ def read_instruction(text: str) -> list[Operation]:
         return f"\ue000{len(quotes) - 1}\ue001"
 
     masked = _QUOTED.sub(mask, text.replace("\ue000", "").replace("\ue001", "").strip())
-    read = [(piece, operation) for piece in _pieces(masked) if (operation := _PartReader(quotes).read(piece))]
+    read = [
+        (piece, operation) for piece in _pieces(unaddressed(masked)) if (operation := _PartReader(quotes).read(piece))
+    ]
     # A bare "yes" before other words is politeness and not the taking of a suggestion.
     return [op for piece, op in read if len(read) == 1 or op.kind != "take" or len(piece.split()) > 2]
+
+
+def unaddressed(words: str) -> str:
+    """The words without the finding that they are said to: "1: make it quarterly" is "make it quarterly"."""
+    bare = _P["lead"].sub("", words)
+    return _P["address"].sub("", bare) if _P["address"].match(bare) else words
+
+
+def asked_for(words: str) -> str:
+    """What of an investor's words others may read as what is asked for, as sentences; "" where nothing is.
+
+    Left out are orders to the machine ("make it quarterly"), questions, and words to a person.
+    """
+    bare = _P["named"].sub("", unaddressed(words))
+    pieces = [_P["tail"].sub("", piece).strip(" .,") for piece in _P["split"].split(bare)]
+    fit = [
+        _P["lead"].sub("", piece)
+        for piece in pieces
+        if "?" not in piece and not speaks_to_somebody(piece) and not _P["meant"].match(piece)
+    ]
+    return " ".join(f"{piece[:1].upper()}{piece[1:]}." for piece in fit if len(piece.split()) > 2)[:600]
 
 
 def takes_suggestion(words: str) -> bool:
@@ -99,7 +123,7 @@ class _PartReader:
         self.quotes = quotes
 
     def read(self, piece: str) -> Operation | None:
-        text = _P["lead"].sub("", piece).strip()
+        text = _P["lead"].sub("", unaddressed(piece)).strip()
         if not text:
             return Operation("take") if piece.strip() else None
         if _P["keep"].match(text):
@@ -107,7 +131,7 @@ class _PartReader:
         if _P["take"].match(text):
             return Operation("take")
         hint = ""
-        if about := _P["about"].match(text):
+        if about := _P["named"].match(text) or _P["about"].match(text):
             hint, text = self._shown(about["about"]), _P["lead"].sub("", text[about.end() :])
         everywhere, instead = bool(_P["every"].search(text)), "instead" in text.lower().split()
         text = _P["tail"].sub("", text).strip()

@@ -9,22 +9,26 @@ from pathlib import Path
 from typing import Literal
 
 from investor_review.edits import takes_suggestion
+from investor_review.offline.parts import by_its_words
 from investor_review.words import QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
-from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
-# "Only the first suggestion", "the second one there": of those for one finding.
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-PART, _OTHERWISE, _OWN_TEXT = _PATTERNS["part"], _PATTERNS["otherwise"], _PATTERNS["own_text"]
+_OTHERWISE, _OWN_TEXT, _CONTRACT = _PATTERNS["otherwise"], _PATTERNS["own_text"], _PATTERNS["contract"]
+_ANNOUNCED, _DENIED, _YOURS = _PATTERNS["announced"], _PATTERNS["denied"], _PATTERNS["yours"]
 _OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
 _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
 MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
-_ALL = re.compile(r"\b(?:both|all|everything|suggestions|changes|proposals)\b", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 _YES = frozenset({"accept", "praise", "settle"})
+
+
+def is_contract(words: str) -> bool:
+    """Whether words may stand in a contract: quoted, with a quantity, an order, or what somebody must and may."""
+    return bool(QUOTED.search(words) or MEASURED.search(words) or _CONTRACT.search(words))
 
 
 def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
@@ -83,6 +87,8 @@ class Changes(dict[str, StatusChange]):
         self.issues = {issue.issue_id: issue for issue in issues}
         # The words that made an earlier clause final.
         self.closing = ""
+        # Which suggestions were taken, and which refused.
+        self._parts: dict[str, tuple[set[int], set[int]]] = {}
 
     def status(self, issue_id: str) -> str:
         return self.issues[issue_id].status
@@ -92,8 +98,8 @@ class Changes(dict[str, StatusChange]):
 
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
-        act = "accept" if act == "wording" and takes_suggestion(clause.text) else act
-        if earlier and earlier.act == "wording" and act in _YES:
+        act = "accept" if act == "wording" and self.takes(clause, issue_id) else act
+        if earlier and earlier.act == "wording" and act in _YES and not _YOURS.search(clause.text):
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):
                 return
@@ -111,10 +117,57 @@ class Changes(dict[str, StatusChange]):
         if earlier and earlier.act == "accept" and act == "wording" and _WITH_TEXT.search(earlier.words):
             # "Accept: hold it in escrow, and return it within 14 days" is one wording.
             start = earlier.start
-        suggestion = _suggestion(clause, self.issues[issue_id]) if act == "accept" else 0
-        suggestion = suggestion or (earlier.suggestion if earlier and earlier.act == act else 0)
+        if act == "wording" and (announced := _ANNOUNCED.match(self.message, start, clause.end)):
+            # "I want own wording: the notice is sixty days."
+            start = announced.end()
+        suggestion = self._suggestion(clause, issue_id) if act == "accept" else 0
         words = self.message[start : clause.end]
         self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
+
+    def take(self, clause: Clause, issue_id: str, ranks: Sequence[int], *, is_refused: bool) -> bool:
+        """Take some suggestions for a finding, or all but these; False where it is not certain which are left."""
+        taken, refused = self._parts.setdefault(issue_id, (set(), set()))
+        (refused if is_refused else taken).update(ranks)
+        if is_refused and not taken and issue_id not in self and self.status(issue_id) == "open":
+            return True
+        if len(self._left(issue_id)) > 1 and refused:
+            return False
+        is_there = is_refused and issue_id in self
+        if is_there:
+            self[issue_id] = replace(self[issue_id], suggestion=self._suggestion(clause, issue_id))
+        else:
+            self.change(clause, "accept" if self._left(issue_id) else "leave", issue_id)
+        return True
+
+    def only_refused(self) -> tuple[str, ...]:
+        """The findings of which a part is refused, and nothing said of the others."""
+        return tuple(issue_id for issue_id, (taken, _) in self._parts.items() if not taken and issue_id not in self)
+
+    def _left(self, issue_id: str) -> set[int]:
+        taken, refused = self._parts.get(issue_id, (set(), set()))
+        return (taken or set(range(1, len(self.issues[issue_id].suggested) + 1))) - refused
+
+    def _suggestion(self, clause: Clause, issue_id: str) -> int:
+        """Which of the suggestions for a finding is taken, counted from 1; 0 is all of them."""
+        if issue_id in self._parts:
+            left = self._left(issue_id)
+            return min(left) if len(left) == 1 else 0
+        earlier = self.get(issue_id)
+        return by_its_words(clause, self.issues[issue_id]) or (
+            earlier.suggestion if earlier and earlier.act == "accept" else 0
+        )
+
+    def takes(self, clause: Clause, issue_id: str) -> bool:
+        """Whether words of the investor's own take the suggestion, or say no more than it: "I want the escrow"."""
+        if takes_suggestion(clause.text):
+            return True
+        issue = self.issues[issue_id]
+        own = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
+        suggested = " ".join(issue.suggested).lower()
+        about = own & set(content_words(suggested))
+        if any(match[0].lower() not in suggested for match in MEASURED.finditer(clause.text)):
+            return False
+        return bool(about) and not _DENIED.search(clause.text) and not self._says_more(clause.text, issue_id)
 
     def _says_more(self, words: str, issue_id: str) -> bool:
         """Whether words have any that is not of the finding and of what is suggested for it."""
@@ -155,28 +208,3 @@ class Changes(dict[str, StatusChange]):
             return "open"
         again = act in ("accept", "praise") and self.status(issue_id) != "open"
         return "resolved" if act == "settle" or again else "in_progress"
-
-
-def _suggestion(clause: Clause, issue: Issue) -> int:
-    """Which of the suggestions for a finding is taken, counted from 1; 0 is all of them."""
-    count = len(issue.suggested)
-    part = PART.search(clause.text) if count > 1 else None
-    if part is None:
-        return _by_its_words(clause, issue) if count > 1 else 0
-    if any(clause.start + part.start() < m.start and issue.issue_id in m.ids for m in clause.mentions):
-        return 0
-    rank = rank_of(part) or count
-    return rank if rank <= count else 0
-
-
-def _by_its_words(clause: Clause, issue: Issue) -> int:
-    """Which suggestion the words speak of, where neither the finding nor another one does: "the escrow one yes"."""
-    if _ALL.search(clause.text):
-        return 0
-    about = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
-    meant = [n for n, text in enumerate(issue.suggested, start=1) if about & set(content_words(text))]
-    return meant[0] if len(meant) == 1 else 0
-
-
-def rank_of(part: re.Match[str]) -> int:
-    return ORDINALS.get((part[1] or part[2]).lower(), 0)

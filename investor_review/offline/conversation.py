@@ -10,8 +10,8 @@ from chat.assistants import help_of
 from dialogue import Act, Talk, deeds_in
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import asked_in, first_undecided, issues_of, shown, undecided
-from investor_review.words import Issue, find_namings, is_sure, questions, read
+from investor_review.offline.screen import asked_in, first_undecided, shown, undecided
+from investor_review.words import Issue, find_namings, is_sure, issues_of, questions, read
 from llm.types import ModelRequest, replies_in
 
 HELP = help_of("investor_review")
@@ -34,7 +34,7 @@ def talk(request: ModelRequest) -> Talk | None:
     """What the guide needs to converse about this review; None where there is none."""
     if not request.state.get("session_id"):
         return None
-    issues = issues_of(request.state)
+    issues = issues_of(request.state["nitpicks"])
     question, again, why = _question(request, issues)
     screen = "yes_no" if question.endswith("?") else ""
     return Talk(

@@ -6,31 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import MEASURED, PART, Changes, StatusChange, accepted_as, joined, rank_of
-from investor_review.offline.history import Before, before
-from investor_review.words import (
-    DECISIONS,
-    Clause,
-    Issue,
-    Naming,
-    content_words,
-    is_known,
-    is_supposed,
-    is_sure,
-    masked,
-    read,
-)
+from investor_review.offline.changes import MEASURED, StatusChange, accepted_as, is_contract
+from investor_review.offline.history import before
+from investor_review.offline.parts import REFUSED
+from investor_review.offline.pointing import Pointing
+from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
 
-# Words of "it" that may be several findings.
-_SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:just|only|want|take|need|prefer)\b", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
-# A wording has a quantity or words in quotation marks, corrects, or speaks of what the finding speaks of.
-_WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.I)
-_INSTRUCTS = re.compile(
-    r"\b(?:make|change|set|put|say|should|shall|must|replace|add|instead|rather|not|within|meant?|be)\b", re.I
-)
-# Shorter words are of no finding by themselves: "let it be", "after all".
-_TELLING = 6
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
 
@@ -55,27 +38,8 @@ def infer(message: str, issues: Sequence[Issue], history: Sequence[Mapping[str, 
     return _Decisions(message, issues, before(history, issues)).read()
 
 
-class _Decisions:
+class _Decisions(Pointing):
     """Reads the clauses of one message in order."""
-
-    def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
-        self.issues, self.earlier = issues, earlier
-        self.clauses = joined(message, read(message, issues))
-        self.changes = Changes(message, issues)
-        # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
-        self.focus: tuple[str, ...] = earlier.focus
-        self.here: tuple[str, ...] = ()
-        self.excepted: tuple[str, ...] = ()
-        self.spoken: list[str] = []
-        # Names that wait for their act ("the audit, and the fee: agreed"), and the act that later names share.
-        self.pending: tuple[str, ...] = ()
-        self.act = ""
-        self.assents = self.names = False
-        # A wording was read of which it is not certain what it is for; nothing behind it is decided.
-        self.is_lost = False
-        self.unclear: list[str] = []
-        self.doubted: list[str] = []
-        self.unknown: list[str] = []
 
     def read(self) -> Inference:
         if self.clauses and self.clauses[0].label == "yes" and all(map(_is_beside, self.clauses)):
@@ -83,6 +47,12 @@ class _Decisions:
             self._answer()
         for clause in self.clauses:
             self._read(clause)
+        if self.changes or self.doubted or self.changes.only_refused():
+            # Of what was named, and nothing said of it, it is asked.
+            waiting = {*self.pending, *self.changes.only_refused()}
+            self.doubted += [
+                c.text for c in self.clauses if waiting & {c.whose, *(i for m in c.mentions for i in m.ids)}
+            ][:1]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
 
@@ -90,6 +60,8 @@ class _Decisions:
         label = clause.label if is_sure(clause) else ""
         ids = self._ids(clause)
         self.names = self.names or bool(ids)
+        if clause.parts and self._takes_parts(clause, label, ids):
+            return
         if label in ("yes", "no") and self.pending:
             self._apply(clause, "accept" if label == "yes" else "leave", self.pending)
         elif label == "yes":
@@ -97,51 +69,36 @@ class _Decisions:
             self.changes.agree(self.here, clause)
         elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
             self._name(clause, ids)
+        elif (not label or label == "talk") and len(ids) == 1 and self._takes(clause, ids[0]):
+            self._apply(clause, "accept", ids)
         elif label in DECISIONS and not is_supposed(clause, self.clauses):
             self._decide(clause, label, ids)
         else:
-            if label in DECISIONS or label == "unsure":
+            if (label in DECISIONS or label == "unsure") and not self._is_reason(clause, ids):
                 self.doubted.append(clause.text)
             self.spoken += ids
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
 
-    def _ids(self, clause: Clause) -> tuple[str, ...]:
-        """The findings that a clause names: by their names, else "all", "the rest", "both"."""
-        sentence = [m for other in self.clauses if other.sentence == clause.sentence for m in other.mentions]
-        out = {issue_id for mention in sentence if mention.is_excepted for issue_id in mention.ids}
-        if clause.mentions:
-            self.excepted = tuple(i for mention in clause.mentions if mention.is_excepted for i in mention.ids)
-        strays = clause.label == "names" and any(other.label == "talk" for other in self.clauses)
-        if is_sure(clause) and not strays and clause.label in DECISIONS | {"asks", "show", "names"}:
-            self.unknown += [mention.unknown for mention in clause.mentions if mention.unknown]
-        named = [mention for mention in clause.mentions if mention.kind == "named" and not mention.is_excepted]
-        # "2, not 3" is of 2 alone; "not 3" is of 3.
-        named = [mention for mention in named if not mention.is_negated] or named
-        if clause.label == "wording":
-            named = named[:1]  # Behind it stands wording: "for the fee say as in the audit clause".
-        if named and (part := PART.search(clause.text)):
-            # "For 4 only the first one": the first of its suggestions.
-            named = [mention for mention in named if mention.start < clause.start + part.start()] or named
-        # A wording is of one finding: in it "the rest on delivery" is a part of a price.
-        several = [mention for mention in clause.mentions if mention.kind != "named" and clause.label != "wording"]
-        if named:
-            ids = tuple(issue_id for mention in named for issue_id in mention.ids)
-        elif several:
-            ids = self._several(max(several, key=lambda mention: mention.kind != "all"))
-        else:
-            # "Oh, except number 6": of what an earlier message decided.
-            return self.excepted if len(sentence) == 1 else ()
-        return tuple(dict.fromkeys(issue_id for issue_id in ids if issue_id not in out))
+    def _takes(self, clause: Clause, issue_id: str) -> bool:
+        """Whether a clause that decides nothing plainly names what is suggested: "on the deposits just the escrow"."""
+        return bool(_ONLY.search(clause.text)) and self.changes.takes(clause, issue_id)
 
-    def _several(self, mention: Naming) -> tuple[str, ...]:
-        near = self.here or self.focus
-        if mention.kind == "rest":
-            others = [issue for issue in self.issues if issue.issue_id not in {*self.spoken, *self.pending}]
-            fresh = [issue for issue in others if issue.status == "open" and not issue.is_left]
-            return tuple(issue.issue_id for issue in fresh or others)
-        is_near = mention.kind == "both" and ((near and len(near) < len(mention.ids)) or len(mention.ids) > 4)
-        return near if is_near else mention.ids
+    def _takes_parts(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
+        """Whether a clause took or refused some of the suggestions for one finding."""
+        several = {issue.issue_id for issue in self.issues if len(issue.suggested) > 1}
+        whose = (clause.whose,) if clause.whose else ids or self.pending or self.here or self.focus
+        is_refused = bool(REFUSED.match(clause.text)) or label in ("leave", "reopen", "no")
+        if len(whose) != 1 or whose[0] not in several or label in ("unsure", "asks", "show", "talk"):
+            return False
+        if label == "wording" and MEASURED.search(clause.text) and not is_refused:
+            return False
+        if self.changes.take(clause, whose[0], clause.parts, is_refused=is_refused):
+            self.act = "accept"
+            self._speak_of(whose)
+        else:
+            self.doubted.append(clause.text)
+        return True
 
     def _name(self, clause: Clause, ids: tuple[str, ...]) -> None:
         """A clause that only names goes on with the act before it, or waits for the one behind it."""
@@ -168,6 +125,8 @@ class _Decisions:
             # "The Company replaces …, for removal only" is of the replacement that is spoken of.
             is_of_it = self._shared(clause, spoken_of) > self._shared(clause, ids) + 1
             ids, self.is_lost = (spoken_of, self.is_lost) if is_of_it else (ids, True)
+        if label in ("wording", "praise", self.act) and self._is_reason(clause, ids):
+            return
         # "The rest" behind a doubt would be what was doubted too.
         if not label or self.is_lost or (self.doubted and any(mention.kind == "rest" for mention in clause.mentions)):
             self.doubted.append(clause.text)
@@ -183,76 +142,22 @@ class _Decisions:
         elif label == "wording" and self.act == "wording":
             ids = self.here
         else:
-            ids = self.pending or self._pointed_at(clause, label)
+            is_lost = any(not mention.ids for mention in clause.mentions)
+            ids = () if is_lost else self.pending or self._pointed_at(clause, label)
             if not ids and not self.unknown:
                 is_plain = self.issues and (clause.mentions or (label != "wording" and is_known(masked(clause))))
                 (self.unclear if is_plain else self.doubted).append(clause.text)
-        if ids:
+        if label == "wording" and len(ids) > 1:
+            # A wording is of one finding.
+            self.doubted.append(clause.text)
+        elif ids:
             self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
 
-    def _strays_from(self, clause: Clause, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """The finding that is spoken of, where a wording only mentions another one: "replace it by the fee"."""
-        earlier = self.earlier.decided or self.earlier.focus
-        if len(earlier) != 1 or not ids or set(ids) & {*earlier, *self.here, *self.pending}:
-            return ()
-        inside = len(clause.text[: clause.mentions[0].start - clause.start].split()) > 3
-        return earlier if inside and self._shared(clause, earlier) >= self._shared(clause, ids) else ()
-
-    def _shared(self, clause: Clause, ids: Sequence[str], least: int = 1) -> int:
-        """How many words of a clause, of that many letters, the suggestions for these findings have."""
-        texts = (text for issue in self.issues if issue.issue_id in ids for text in (issue.title, *issue.suggested))
-        about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
-        return sum(len(word) >= least for word in about)
-
-    def _pointed_at(self, clause: Clause, label: str) -> tuple[str, ...]:
-        """What "it" is: what this message or the last ones spoke of, or the only finding that it could be."""
-        if not (self._is_wording(clause) if label == "wording" else self._is_of_findings(clause, label)):
-            return ()
-        if label == "praise" and self.here and {self.changes[i].act for i in self.here} <= {"leave", "reopen"}:
-            # "Leave it, that's fine for us" only speaks of what was left.
-            return ()
-        several, part, decided = _SEVERAL.search(clause.text), PART.search(clause.text), self.earlier.decided
-        if self.excepted and not several:
-            # "All except the third, leave that one."
-            return self.excepted
-        if self.focus and (self.names or self.here):
-            return self.focus
-        going = tuple(i for i in self.changes.with_status("in_progress") if not self.focus or i in self.focus)
-        if label == "settle":
-            return going or tuple(i for i in decided if self.changes.status(i) == "resolved")
-        if len(self.focus) != 1 and decided and (label == "wording" or part):
-            # It corrects what was decided last.
-            return decided
-        if len(self.focus) > 1 and not several:
-            # One of several: it may be about what was settled just now, about what comes next, or about all.
-            return self.focus if len(going) == len(self.focus) else ()
-        if not self.focus and part:
-            return tuple(issue.issue_id for issue in self.issues if issue.number == rank_of(part))
-        left = self.changes.with_status("in_progress", "resolved" if label == "reopen" else "open")
-        return self.focus or (left if len(left) == 1 else ())
-
-    def _is_of_findings(self, clause: Clause, label: str) -> bool:
-        """Whether nothing else is spoken of beside a decision that names no finding: "this is ridiculous, fix it"."""
-        breath = (other for other in self.clauses if other.sentence == clause.sentence)
-        strays = any(other.label == "talk" and len(other.text.split()) > 2 for other in breath)
-        near = {*self.here, *self.pending, *self.focus}
-        about = {i.issue_id for i in self.issues if self._shared(clause, (i.issue_id,), _TELLING)}
-        if about and not about & near:
-            return False
-        return is_known(masked(clause)) and (label in ("leave", "reopen", "meant") or not strays)
-
-    def _is_wording(self, clause: Clause) -> bool:
-        texts = (
-            text
-            for issue in self.issues
-            if issue.issue_id in (self.here or self.focus)
-            for text in (issue.title, issue.summary, *issue.suggested)
-        )
-        about = {word for text in texts for word in content_words(text)} & set(content_words(clause.text))
-        words = (_WORDED.search(clause.text) or MEASURED.search(clause.text)) and _INSTRUCTS.search(clause.text)
-        alone = all(other is clause or len(other.text.split()) < 3 for other in self.clauses)
-        again = alone and self.earlier.act == "wording" and MEASURED.search(clause.text)
-        return bool(self.names or self.assents or words or about or again)
+    def _is_reason(self, clause: Clause, ids: tuple[str, ...]) -> bool:
+        """Whether words behind a refusal only say why: "the others I refuse, I want no quarrel with them"."""
+        before = [o.label for o in self.clauses if o.sentence == clause.sentence and o.start < clause.start]
+        refused = self.act in ("leave", "reopen") and self.act in before
+        return refused and not ids and not clause.is_turn and not is_contract(clause.text)
 
     def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
         """The act of "I meant 3": the one before it; what it was said of is open again."""
@@ -272,9 +177,12 @@ class _Decisions:
             is_kept = act == "leave" and self.act == "reopen" and self.changes.status(issue_id) != "open"
             if not is_kept and not (together and self.changes.passes_over(issue_id, act)):
                 self.changes.change(clause, act, issue_id)
+        self.act = self.act if self.act == "meant" else act
+        self._speak_of(ids)
+
+    def _speak_of(self, ids: tuple[str, ...]) -> None:
         self.spoken += ids
         self.focus = self.here = ids
-        self.act = self.act if self.act == "meant" else act
         self.pending = ()
 
     def _answer(self) -> None:

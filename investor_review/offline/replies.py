@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, issues_of, undecided
-from investor_review.words import Issue, named_in, questions
+from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, undecided
+from investor_review.words import Issue, issues_of, named_in, questions
 from llm.types import Message, ModelRequest, newest_words
 
 # What would end a quotation or begin a citation.
 _WITHIN_QUOTES = str.maketrans('“”"[]', "'''()")
+# A question of the document, which says so where it has nothing on it.
+_OF_THE_DOCUMENT = re.compile(r"\b(?:document|contract|agreement|clause|section|annex|article|parties)", re.IGNORECASE)
 _STATUS = {"in_progress": "in progress", "resolved": "resolved", "open": "open again, and nothing is to be changed"}
 
 
@@ -20,7 +23,7 @@ def after(newest: Message, request: ModelRequest) -> str:
     """What to tell the investor of the results in `newest`."""
     results = [json.loads(result.content) for result in newest.results]
     words = newest_words(request.messages)
-    issues = issues_of(request.state)
+    issues = issues_of(request.state["nitpicks"])
     looked_up = next((result for result in results if "passages" in result), None)
     if looked_up is not None:
         return _from_passages(looked_up, issues, request.state)
@@ -48,6 +51,8 @@ def _nothing_changed(results: Sequence[Mapping[str, Any]], words: str, issues: S
     if any(result.get("generates") is False for result in results):
         return "I make no papers yet. What shall be changed?"
     codes = {str(result.get("code")) for result in results}
+    if "nothing_found" in codes and not _OF_THE_DOCUMENT.search(words):
+        return beside(issues, is_asked=True)
     if "no_decision" in codes:
         return f"Nothing has changed. {not_sure(words, issues)}"
     errors = [str(result["error"]) for result in results if result.get("status") == "error"]
@@ -104,6 +109,17 @@ def _finding(issue: Issue, state: Mapping[str, Any]) -> Iterator[str]:
 def _quotable(text: str) -> str:
     """A clause that can be quoted on one line."""
     return " ".join(text.split()).translate(_WITHIN_QUOTES)
+
+
+def beside(issues: Sequence[Issue], *, is_asked: bool) -> str:
+    """What is said to what is of neither the findings nor the document, and what is open."""
+    reply = (
+        "I can't tell you that: here I have only the contract and its findings."
+        if is_asked
+        else "Understood, though I can only help with the findings here; of that nothing was noted."
+    )
+    issue = first_undecided(issues)
+    return f"{reply} Back to where we were: {issue.number}. {issue.title}." if issue else reply
 
 
 def not_sure(clause: str, issues: Sequence[Issue]) -> str:

@@ -13,8 +13,8 @@ from investor_review.offline.changes import StatusChange
 from investor_review.offline.conversation import HELP, summary
 from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
-from investor_review.offline.replies import after, not_sure
-from investor_review.words import Issue, clause_number, is_sure, named_in, questions, read
+from investor_review.offline.replies import after, beside, not_sure
+from investor_review.words import Issue, clause_number, is_sure, issues_of, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over, yes_or_no
 
@@ -25,6 +25,7 @@ _LAST_FEW = re.compile(r"\blast (?:two|three|four|few|couple|\d)\b", re.IGNORECA
 _LAST = re.compile(
     r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE
 )
+_SCORE = re.compile(r"\b(?:score|rating)\b", re.IGNORECASE)
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"wording": "own_wording", "praise": "accept", "settle": "confirm"}
 
@@ -50,7 +51,7 @@ class _Message:
         self.text = request.messages[-1].text
         self.acts = frozenset(request.state.get("acts", ()))
         self.messages = request.messages
-        self.issues = screen.issues_of(request.state)
+        self.issues = issues_of(request.state["nitpicks"])
         self.asked = screen.asked_in(request)
         self.wants = questions.wants_cleanup(self.text, self.asked)
         self.leading = leading_answer(self.text) if self.asked else None
@@ -123,10 +124,17 @@ class _Message:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
         elif (asks and self._names_several()) or {"list", "weighs"} & self.labels:
             yield TextDelta("\n".join(self._list()))
-        elif not clause_number(self.rest) and (answer := HELP.find(self.text) if asks else None):
-            yield TextDelta(answer.text)
+        elif asks and (answer := self._help()):
+            yield TextDelta(answer)
+        elif self.clauses and all(clause.label == "talk" and is_sure(clause) for clause in self.clauses):
+            yield TextDelta(beside(self.issues, is_asked="?" in self.text))
         elif asks:
             yield _call(1, "search_document", query=self.rest[:1000])
+
+    def _help(self) -> str:
+        """What the help says to the question; nothing where a clause of the document is asked for."""
+        answer = HELP.find("what is the score" if _SCORE.search(self.text) else self.text)
+        return answer.text if answer and not clause_number(self.rest) else ""
 
     def _names_several(self) -> bool:
         return sum(len(m.ids) for clause in self.clauses for m in clause.mentions if m.kind == "named") > 1

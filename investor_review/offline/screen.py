@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from investor_review.words import Issue, questions
 from llm.types import Message, ModelRequest, replies_in
@@ -12,23 +11,6 @@ from llm.types import Message, ModelRequest, replies_in
 ARE_YOU_DONE = "Nothing is undecided any more. Are you done?"
 # How a reply shows a finding, and how it names the next one.
 _SHOWN = re.compile(r"\*\*(\d+)\. |\bNext: (\d+)\. ")
-
-
-def issues_of(state: Mapping[str, Any]) -> list[Issue]:
-    """The nitpicks of the state as the reading of words sees them."""
-    return [
-        Issue(
-            nitpick["issue_id"],
-            number,
-            nitpick["title"],
-            nitpick["severity"],
-            nitpick["status"],
-            nitpick["summary"],
-            tuple(nitpick["suggested_changes"]),
-            is_left=bool(nitpick["left_as_is"]),
-        )
-        for number, nitpick in enumerate(state["nitpicks"], start=1)
-    ]
 
 
 def asked_in(request: ModelRequest) -> str:

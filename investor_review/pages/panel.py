@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext, gettext_noop
+from django.db.models import Count, Q
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from chat.models import Thread
 from investor_review import files, record
 from investor_review.conversation import passage_url
 from investor_review.edits import place_at, place_named
 from investor_review.intake import evidence
-from investor_review.models import CleanupRun, NitpickChange
+from investor_review.models import CleanupRun, NitpickChange, ReviewSession
 from investor_review.record import Review
 from investor_review.state import state_of
 
@@ -28,6 +30,22 @@ _KINDS = {
     "change_log": gettext_noop("Change log"),
     "manifest": gettext_noop("Manifest with checksums"),
 }
+
+
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """How the review of each conversation stands: what is left to decide, or that it is over."""
+    undecided = Count("nitpicks", filter=~Q(nitpicks__status="resolved") & Q(nitpicks__left_as_is=""))
+    sessions = ReviewSession.objects.filter(thread__in=thread_ids).current().annotate(undecided=undecided)
+    rows = sessions.values_list("thread_id", "status", "undecided")
+    return {thread_id: _standing(status, count) for thread_id, status, count in rows}
+
+
+def _standing(status: str, undecided: int) -> str:
+    if status == ReviewSession.Status.COMPLETED:
+        return gettext("Completed")
+    if status == ReviewSession.Status.READY_FOR_CLEANUP:
+        return gettext("Asks whether to make the papers")
+    return ngettext("%(number)s finding to decide", "%(number)s findings to decide", undecided) % {"number": undecided}
 
 
 def context_of(thread: Thread, error: str = "") -> dict[str, Any]:

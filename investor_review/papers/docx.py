@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 import docx
+from docx.document import Document
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.oxml.xmlchemy import BaseOxmlElement
 
 from investor_review.edits import Edit, Part, compared
-from investor_review.papers.pdf_layout import PAGE_MARK
+from investor_review.papers.pdf_layout import PAGE_MARK, is_heading
 
 # What no XML may hold; a form feed is a page break in plain text.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -28,6 +29,7 @@ def render_docx(title: str, author: str, text: str, edits: Sequence[Edit], made_
     document.core_properties.title = _NOT_XML.sub("", title)[:255]
     document.core_properties.author = _NOT_XML.sub("", author)[:255]
     document.core_properties.created = document.core_properties.modified = made_at.astimezone(UTC).replace(tzinfo=None)
+    _foot(document, title)
     body = document.element.body
     writer = _Writer(author, made_at)
     for parts in _lines(parts_of(text, edits)):
@@ -62,6 +64,18 @@ def _lines(parts: Iterator[Part]) -> Iterator[list[Part]]:
     yield [*line, ("same", "")]
 
 
+def _foot(document: Document, title: str) -> None:
+    """Below each page its number and how many there are, as fields that Word counts."""
+    paragraph = document.sections[0].footer.paragraphs[0]
+    paragraph.add_run(f"{_NOT_XML.sub('', ' '.join(title.split()))[:80]} · page ")
+    for field, behind in (("PAGE", " of "), ("NUMPAGES", "")):
+        counted = OxmlElement("w:fldSimple")
+        counted.set(qn("w:instr"), field)
+        counted.append(paragraph.add_run("1").font.element)
+        paragraph.paragraph_format.element.append(counted)
+        paragraph.add_run(behind)
+
+
 class _Writer:
     """Makes the paragraphs of one document; each tracked change has a number of its own."""
 
@@ -78,8 +92,9 @@ class _Writer:
             mark.append(self._tracked(end))
             properties.append(mark)
             paragraph.append(properties)
+        is_head = is_heading("".join(text for _, text in runs))
         for kind, text in runs:
-            run = self._run(text, gone=kind == "del")
+            run = self._run(text, gone=kind == "del", is_bold=is_head)
             if kind == "same":
                 paragraph.append(run)
             else:
@@ -96,12 +111,13 @@ class _Writer:
         change.set(qn("w:date"), self.date)
         return change
 
-    def _run(self, text: str, *, gone: bool) -> BaseOxmlElement:
+    def _run(self, text: str, *, gone: bool, is_bold: bool) -> BaseOxmlElement:
         run = OxmlElement("w:r")
-        if text.strip() == PAGE_MARK:
-            # It stays in the text, which is the source's, and is not shown.
+        # A mark of a page stays in the text, which is the source's, and is not shown.
+        looks = "w:vanish" if text.strip() == PAGE_MARK else "w:b" if is_bold else ""
+        if looks:
             properties = OxmlElement("w:rPr")
-            properties.append(OxmlElement("w:vanish"))
+            properties.append(OxmlElement(looks))
             run.append(properties)
         for number, piece in enumerate(_NOT_XML.sub("", text).split("\t")):
             if number:

@@ -13,6 +13,7 @@ from textwrap import wrap
 from investor_review.edits import ChangeLog, Entry, unsupported
 
 WIDTH = 78
+LEFT = "We leave the text as it is here and ask for no change."
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.\w+", re.IGNORECASE)
 
@@ -36,7 +37,7 @@ def subject_of(letter: Letter) -> str:
 
 def asks_for_anything(log: ChangeLog) -> bool:
     """Whether the company shall do something: a change was made, or an issue is open that is not left as it is."""
-    return bool(log.applied) or not all(entry.issue.is_left for entry in log.unresolved)
+    return bool(log.applied or log.unresolved)
 
 
 def email_text(letter: Letter) -> str:
@@ -50,6 +51,7 @@ def email_text(letter: Letter) -> str:
         f"Summary of requested changes\n\n{_paragraphs(letter.summary)}",
         f"Changes made in the attached version\n\n{_numbered(letter.log.applied, 'None.', _applied)}",
         f"Open issues\n\n{_numbered(letter.log.unresolved, 'None.', _unresolved)}",
+        *([f"Noted, without a change\n\n{_numbered(letter.log.left, '', _left)}"] if letter.log.left else []),
         f"Next steps\n\n{_next_steps(letter.log)}",
         f"Kind regards,\n{_line(letter.investor, 120)}",
     ]
@@ -84,7 +86,9 @@ def summary_by_rule(log: ChangeLog) -> str:
         return "The review raised no issues. We ask for no change."
     sentences = []
     if applied:
-        sentences.append(f"We ask you to agree to {_count(sum(len(e.redlines) for e in applied), 'change')}:")
+        changes = sum(len(entry.redlines) for entry in applied)
+        points = f" on {_count(len(applied), 'point')}" if changes != len(applied) else ""
+        sentences.append(f"We ask you to agree to {_count(changes, 'change')}{points}:")
         sentences += [f"- {_line(_titled(entry), 220)}" for entry in applied]
     else:
         sentences.append("We ask for no change of the wording at this point.")
@@ -146,9 +150,9 @@ def _unresolved(entry: Entry) -> list[str]:
     state = (
         "open"
         if issue.status == "open"
-        else "in progress"
+        else "not settled yet"
         if issue.status == "in_progress"
-        else "agreed, not yet in the text"
+        else "wording to be agreed"
     )
     lines = [f"{_line(_titled(entry), 300)}: {state}"]
     if issue.summary:
@@ -157,11 +161,19 @@ def _unresolved(entry: Entry) -> list[str]:
     return lines + ([entry.going_out] if entry.going_out else [])
 
 
+def _left(entry: Entry) -> list[str]:
+    return [_line(_titled(entry), 300), *([_line(entry.issue.summary, 500)] if entry.issue.summary else []), LEFT]
+
+
 def _next_steps(log: ChangeLog) -> str:
     steps = []
     if log.applied:
         steps.append("Please review the changes in the attached version and tell us whether you agree to them.")
-    if not all(entry.issue.is_left for entry in log.unresolved):
+    if any(entry.proposal for entry in log.unresolved):
+        steps.append(
+            "Please tell us whether you agree to what is proposed for each open issue, or send us your wording."
+        )
+    elif log.unresolved:
         steps.append("Please send us your proposal for each open issue.")
     steps.append("We will then confirm the final text with you before signing.")
     return "\n".join(_item(number, [step]) for number, step in enumerate(steps, 1))
@@ -174,15 +186,9 @@ def _numbered(entries: list[Entry], empty: str, lines: object) -> str:
 
 def _item(number: int, lines: list[str]) -> str:
     lead = f"{number}. "
-    first = wrap(lines[0], WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_long_words=False)
-    rest = [
-        part
-        for line in lines[1:]
-        for part in wrap(
-            line, WIDTH, initial_indent=" " * len(lead), subsequent_indent=" " * len(lead), break_long_words=False
-        )
-    ]
-    return "\n".join([*first, *rest])
+    hanging = " " * len(lead)
+    first = _filled(f"{lead}{lines[0]}", hanging)
+    return "\n".join([first, *(_filled(f"{hanging}{line}", hanging) for line in lines[1:])])
 
 
 def _paragraphs(text: str) -> str:

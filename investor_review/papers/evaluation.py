@@ -36,6 +36,8 @@ _WISHES = (
     'add "The books shall be open to an auditor."',
     "accept your suggestion",
 )
+# To which finding a wish is said, in front of it.
+_ADDRESSES = ("", "{place}: ", "", "for the last: ", "", "on number {place}, ", "", "{place}. ")
 _SUGGESTED = (
     "Have an independent auditor verify the figures once a year.",
     "Require the recipient to keep its records.",
@@ -105,6 +107,7 @@ def _issue(number: int, passage: str, seed: int) -> DecidedIssue:
         else "quarterly"
     )
     wish = _WISHES[(seed * 5 + number - 1) % len(_WISHES)].format(place=number, new=new, old=value.text)
+    wish = _ADDRESSES[(seed + number) % len(_ADDRESSES)].format(place=number) + wish
     return DecidedIssue(
         f"issue_{number:03}", f"Point {number}", "medium", "resolved", "This is to be settled.", wish, _SUGGESTED,
         (passage,), (f"doc:c{number}",), (f"page {number}",),
@@ -163,6 +166,7 @@ def _papers(product: Product) -> Iterator[str]:
             yield " ".join(page.extract_text() for page in PdfReader(io.BytesIO(file.data)).pages)
         elif file.kind == "docx":
             opened = docx.Document(io.BytesIO(file.data)).element.body
-            yield " ".join(e.text or "" for e in opened.iter(qn("w:t"), qn("w:delText")))
+            shown = [run for run in opened.iter(qn("w:r")) if next(run.iter(qn("w:vanish")), None) is None]
+            yield " ".join(e.text or "" for run in shown for e in run.iter(qn("w:t"), qn("w:delText")))
         elif file.kind == "email_txt":
             yield file.data.decode()

@@ -88,7 +88,7 @@ def blocks_of(text: str) -> Iterator[Block]:
 
 
 def _blocks(lines: list[str]) -> Iterator[Block]:
-    if len(lines) == 1 and _is_heading(lines[0]):
+    if len(lines) == 1 and is_heading(lines[0]):
         yield Block("heading", (lines[0].strip(),))
         return
     columns = sum(bool(_COLUMNS.search(line.expandtabs(8))) for line in lines)
@@ -102,7 +102,7 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
             yield Block("paragraph" if len(piece) == 1 else "lines", tuple(piece))
 
 
-def _is_heading(line: str) -> bool:
+def is_heading(line: str) -> bool:
     heading = line.strip()
     return (
         len(heading) <= 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from investor_review import record
-from investor_review.edits import amended
+from investor_review.edits import amended, taken_with
 from investor_review.models import ReviewSession
 from investor_review.offline.inference import infer
 from investor_review.tests.test_conversation import say, statuses
@@ -73,6 +73,26 @@ def test_a_correction_of_what_was_taken_as_suggested_names_the_value_that_it_cor
     assert amended(text, "six months, not twelve", text) == "Replace it within six months."
     assert amended(text, "six months", text) == "six months"
     assert amended("Tell us in ten days.", "within six months and with a report to all of us every year", "") != text
+
+
+def test_a_suggestion_that_is_taken_but_for_one_value_is_kept_with_that_value(session: ReviewSession) -> None:
+    text = "Replace it within twelve months."
+    assert taken_with("the third: accept, but ", "within six months", text) == "Replace it within six months."
+    assert taken_with("Agreed, but make it ", "30 days", text) == "Replace it within thirty days."
+    assert taken_with("accept, but ", "in writing", text) == ""
+    assert taken_with("I cannot accept that. Buy it back ", "within six months", text) == ""
+    replies(session, "the first: accept, but quarterly")
+    assert "quarterly" in kept(session)[0]
+    assert "audit requirement" in kept(session)[0]
+
+
+def test_a_finding_is_named_before_its_new_value_and_a_period_names_none(session: ReviewSession) -> None:
+    replies(session, "accept the first", "make the third fifteen business days")
+    assert statuses(session) == ["resolved", "open", "resolved"]
+    assert "fifteen" not in kept(session)[0]
+    assert "fifteen" in kept(session)[2]
+    issues = [Issue(f"i{n}", n, "T", "high", "open") for n in range(1, 4)]
+    assert list(find_namings("pay within the first 30 days", issues)) == []
 
 
 @pytest.mark.parametrize("words", ["Sorry, undo please.", "oh wait undo that, the audit is too expensive for them"])

@@ -59,3 +59,14 @@ def test_each_change_names_who_made_it_and_when() -> None:
     assert {e.get(qn("w:author")) for e in changes} == {"Ines Berg"}
     assert {e.get(qn("w:date")) for e in changes} == {"2026-11-23T04:05:06Z"}
     assert len({e.get(qn("w:id")) for e in changes}) == 2
+
+
+def test_headings_are_bold_and_each_page_says_which_of_how_many_it_is() -> None:
+    document = docx.Document(
+        io.BytesIO(render_docx("Fee letter", "Ines", "2. Law and disputes\n\nIt ends.\n", [], MADE))
+    )
+    bold = [p.text for p in document.paragraphs if any(run.bold for run in p.runs)]
+    assert bold == ["2. Law and disputes"]
+    footer = document.sections[0].footer._element
+    assert [e.get(qn("w:instr")) for e in footer.iter(qn("w:fldSimple"))] == ["PAGE", "NUMPAGES"]
+    assert "".join(e.text or "" for e in footer.iter(qn("w:t"))) == "Fee letter · page 1 of 1"

@@ -75,8 +75,8 @@ def test_the_email_has_its_sections_in_order() -> None:
         "After: The fee is EUR 3,000,000.",
         "Open issues",
         "1. Reports are rare (clause 2): open",
-        "2. Term (clause 3): agreed, not yet in the text",
-        "3. Notice: in progress",
+        "2. Term (clause 3): wording to be agreed",
+        "3. Notice: not settled yet",
         "Next steps",
         "Kind regards,\nInes Berg\n",
     ]
@@ -106,8 +106,33 @@ def test_what_is_left_as_it_is_is_listed_so_and_nothing_is_asked_for_it() -> Non
     log = log_of([left])
     assert "Reason: The investor leaves the text as it is." in log.as_text()
     text = email_text(letter(log=log))
-    assert "The investor leaves the text as it is." in " ".join(text.split())
+    assert "None." in text.partition("Open issues")[2].partition("Noted, without a change")[0]
+    assert "We leave the text as it is here" in text.partition("Noted, without a change")[2]
     assert "Please send us your proposal" not in text
+    assert "still open" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "proposed"),
+    [
+        ("for the term: report the use of energy from measured data", "Report the use of energy from measured data."),
+        ("3: within six months", "Within six months."),
+        ("please, you should make it six months", ""),
+        ("Extend it to twelve months.", "Extend it to twelve months."),
+    ],
+)
+def test_a_proposal_is_what_the_investor_asks_for_and_never_another_figure(words: str, proposed: str) -> None:
+    issue = DecidedIssue("i3", "Term", "high", "resolved", "Short.", words, ("Extend it to twelve months.",))
+    [entry] = log_of([issue]).entries
+    assert entry.proposal == proposed
+
+
+def test_a_page_of_the_source_is_marked_in_nothing_that_is_read() -> None:
+    text = "1. Fee. The fee is EUR 5,000,000 and it\n<PAGE>\nis paid at once.\n"
+    issue = DecidedIssue("i1", "Fee", "high", "resolved", "", "EUR 3m", (), (text,))
+    log = build_log(text, [issue], plan_edits(text, [c for c in [issue.change()] if c], propose_by_rule))
+    assert log.applied
+    assert "<PAGE>" not in email_text(letter(log=log)) + log.as_text()
 
 
 def test_without_issues_there_is_still_an_email() -> None:

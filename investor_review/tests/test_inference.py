@@ -9,7 +9,7 @@ import pytest
 
 from investor_review.evaluations import evaluate
 from investor_review.offline.inference import infer
-from investor_review.words.targets import Issue
+from investor_review.words.findings import Issue
 
 CASES = Path(__file__).parent / "cases"
 ISSUES = [

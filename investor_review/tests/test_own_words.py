@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from investor_review.offline.inference import infer
-from investor_review.words.targets import Issue
+from investor_review.words.findings import Issue
 
 FRESH = [
     Issue("issue_001", 1, "No annual scope-3 audit clause", "high", "open", "", ("Add an annual audit.",)),

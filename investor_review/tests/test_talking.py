@@ -194,3 +194,63 @@ def test_decisions_without_a_comma_go_each_to_its_own_finding(session: ReviewSes
 )
 def test_a_clause_is_named_by_its_number_and_an_amount_is_none(words: str, number: str) -> None:
     assert clause_number(words) == number
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Fine. Now that's all I have.", "Great. I am through.", "Good. We call it a day."],
+)
+def test_a_mere_good_beside_the_end_takes_up_nothing(words: str, session: ReviewSession) -> None:
+    *_, last = replies(
+        session, "accept all of them", "No wait, the notice one goes back to open, my board balks", words
+    )
+    assert statuses(session) == ["resolved", "resolved", "open"]
+    assert "2 of 3 resolved, 0 in progress, 1 open." in last
+    assert "3. Notice is short: " not in last
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what'd the analysis unearth?",
+        "Which faults did you spot in this paper, please?",
+        "so what's fishy about this deal",
+        "how sound is this contract?",
+        "I was told to go through some findings",
+    ],
+)
+def test_what_asks_for_the_findings_in_any_words_gets_the_list(words: str, session: ReviewSession) -> None:
+    (reply,) = replies(session, words)
+    assert all(f"{number}. " in reply for number in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("what rating did they reach and for what reason?", "came with the analysis"),
+        ("is my wife able to see this too?", "those the review is shared with"),
+        ("you speak Polish too or just English?", "I read English here"),
+        ("am I talking to a gentleman or to a computer?", "a program"),
+    ],
+)
+def test_what_the_help_has_is_answered_in_other_words_too(words: str, expected: str, session: ReviewSession) -> None:
+    (reply,) = replies(session, words)
+    assert expected in reply
+    assert "document has nothing" not in reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["why did the goat eat the tulip?", "have you ever been to Norway?", "have you had your lunch yet?"],
+)
+def test_only_of_the_document_it_is_said_that_it_has_nothing(words: str, session: ReviewSession) -> None:
+    (reply,) = replies(session, words)
+    assert "document has nothing" not in reply
+    assert statuses(session) == ["open", "open", "open"]
+    assert "document has nothing" in replies(session, "does the contract say anything about helicopters?")[0]
+
+
+@pytest.mark.parametrize("words", ["fertig", "basta, finito", "c'est tout", "so, I've terminated with this"])
+def test_the_end_in_other_tongues_ends_the_review(words: str, session: ReviewSession) -> None:
+    *_, last = replies(session, "accept 1", words)
+    assert "Do you want me to generate" in last

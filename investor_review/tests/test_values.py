@@ -6,10 +6,12 @@ import time
 
 import pytest
 
-from investor_review.edits.plan import Edit
+from investor_review.edits.by_rules import propose_by_rule
+from investor_review.edits.plan import Change, Edit, plan_edits
 from investor_review.edits.redline import compared, redlines
 from investor_review.edits.value_style import in_words
 from investor_review.edits.values import find_values, in_style_of, said_twice
+from investor_review.edits.voice import misspoken
 from investor_review.edits.words import Operation, read_instruction
 
 
@@ -19,6 +21,8 @@ from investor_review.edits.words import Operation, read_instruction
         ("annual", "quarterly", "quarterly"),
         ("annually", "every quarter", "quarterly"),
         ("each year", "monthly", "each month"),
+        ("once a year", "twice a year", "twice a year"),
+        ("once a year", "semi-annual", "semi-annually"),
         ("ANNUAL", "quarterly", "QUARTERLY"),
         ("thirty (30) days", "60 days", "sixty (60) days"),
         ("Thirty business days", "45 days", "Forty-five business days"),
@@ -82,6 +86,10 @@ def test_numbers_in_words(number: int, words: str) -> None:
         ("yes, but make it quarterly", [Operation("say", "quarterly")]),
         ("leave it as it is", [Operation("keep")]),
         ("", []),
+        ("5: 200 dollars instead of 250", [Operation("replace", "200 dollars", old="250")]),
+        ("for the fourth: say quarterly", [Operation("say", "quarterly")]),
+        ("2. make it quarterly", [Operation("say", "quarterly")]),
+        ("on the fee: say EUR 3m", [Operation("say", "EUR 3m", "the fee")]),
     ],
 )  # fmt: skip
 def test_an_instruction_is_read_as_what_it_asks_for(words: str, operations: list[Operation]) -> None:
@@ -129,3 +137,24 @@ def test_a_number_in_words_and_figures_is_one_value_whichever_half_is_named() ->
         assert whole is not None
         assert text[whole.start : whole.end].startswith("thirty (30)")
     assert said_twice("due within 30 days", 11, 13) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "added"),
+    [
+        ("1: have an independent auditor check the figures", ""),
+        ("4 - the records are kept for seven years", "The records are kept for seven years."),
+        ("for the fourth: the Company shall keep records", "The Company shall keep records."),
+        ("Require Primus KK to report its energy use", "Primus KK shall report its energy use."),
+    ],
+)
+def test_the_finding_that_words_are_said_to_is_no_part_of_the_contract(words: str, added: str) -> None:
+    text = "The licence fee is due at once."
+    plan = plan_edits(text, [Change("i1", "Fee", words, (text,))], propose_by_rule)
+    assert "".join(edit.replacement for edit in plan.edits).strip() == added
+
+
+def test_a_wording_that_begins_with_its_finding_is_not_put_into_a_contract() -> None:
+    assert misspoken("The fee is due.", 15, 15, " For the second: the fee is paid.")
+    assert misspoken("The fee is due.", 15, 15, " 1: have it checked.")
+    assert not misspoken("The fee is due.", 15, 15, " On the second day the fee is paid: all of it.")

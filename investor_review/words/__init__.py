@@ -19,22 +19,26 @@ from investor_review.words.clauses import (
     tell,
     without_slips,
 )
+from investor_review.words.findings import Issue, Naming, issues_of
 from investor_review.words.guard import why_not
-from investor_review.words.targets import Issue, Naming, content_words, find_namings, named_in, same_word
+from investor_review.words.targets import RELATIVE, content_words, counted, find_namings, named_in, same_word
 
 __all__ = [
     "DECISIONS",
     "QUOTED",
+    "RELATIVE",
     "Clause",
     "Issue",
     "Naming",
     "clause_number",
     "content_words",
+    "counted",
     "find_namings",
     "is_final",
     "is_known",
     "is_supposed",
     "is_sure",
+    "issues_of",
     "masked",
     "named_in",
     "only_praises",

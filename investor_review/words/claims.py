@@ -8,7 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from investor_review.words.targets import Issue, find_namings, named_in
+from investor_review.words.findings import Issue
+from investor_review.words.targets import find_namings, named_in
 from wording.amounts import find_numbers
 from wording.phrases import patterns
 

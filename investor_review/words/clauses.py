@@ -9,7 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from investor_review.words.targets import Issue, Naming, find_namings
+from investor_review.words.findings import Issue, Naming
+from investor_review.words.targets import RELATIVE, VERDICTS, find_namings
 from wording.amounts import lower
 from wording.answers import puts_off, that_is_all, yes_or_no
 from wording.phrases import groups
@@ -20,10 +21,14 @@ _W = groups(Path(__file__).with_suffix(".txt"))
 _END = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+|…\s*")
 _JOIN = re.compile(
     rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
-    rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]+(?:{_W['verdict']})\b)"
+    rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
 )
+# A verdict of a list: "2: no", "3 yes (both)".
+_TERSE = re.compile(VERDICTS["terse"], re.IGNORECASE)
 # "Will it be made into a film, and who plays me?" asks in both clauses.
 _TURNED = re.compile(r"(?:will|does|do|did|is|are|was|has|have)\b", re.IGNORECASE)
+# The margin of what is no guess.
+CERTAIN = 1.0
 # Labels that decide about findings, and the margin from which a label is sure.
 DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
 SURE = 0.1
@@ -52,7 +57,8 @@ _BARE_NUMBER = re.compile(
 class Clause:
     """`text` stands at `start` of the message. `margin` is how far its label is preferred; 1.0 where it is certain.
 
-    `sentence` counts the sentences, `is_turn` says that "but" stands before it.
+    `sentence` counts the sentences, `is_turn` says that "but" stands before it. `parts` are the suggestions that it
+    speaks of, counted from 1, `whose` the finding that they are for.
     """
 
     text: str
@@ -62,6 +68,8 @@ class Clause:
     mentions: tuple[Naming, ...] = ()
     sentence: int = 0
     is_turn: bool = False
+    parts: tuple[int, ...] = ()
+    whose: str = ""
 
     @property
     def end(self) -> int:
@@ -89,12 +97,14 @@ def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
 def tell(words: str) -> tuple[str, float]:
     """The label of a clause in which `item` stands for a finding; some whole utterances are certain."""
     label, margin = learnt("investor_review.words").tell(words)
+    if terse := _TERSE.fullmatch(words):
+        return "accept" if terse[1] else "leave" if terse[2] else "unsure", CERTAIN
     if that_is_all(words) and label != "talk":
-        return "done", 1.0
+        return "done", CERTAIN
     if puts_off(words):
-        return "not_yet", 1.0
+        return "not_yet", CERTAIN
     if (answer := yes_or_no(words)) is not None:
-        return "yes" if answer else "no", 1.0
+        return "yes" if answer else "no", CERTAIN
     return label, margin
 
 
@@ -111,7 +121,12 @@ def is_supposed(clause: Clause, clauses: Sequence[Clause], margin: float = DOUBT
     place = breath.index(clause)
     first = max((n for n, other in enumerate(breath[: place + 1]) if other.is_turn), default=0)
     last = next((n for n, other in enumerate(breath) if n > place and other.is_turn), len(breath))
-    doubts = [n for n in range(first, last) if breath[n].label == "unsure" and breath[n].margin >= margin]
+    # What is certainly in doubt is that alone: "2 perhaps" of a list.
+    doubts = [
+        n
+        for n in range(first, last)
+        if breath[n].label == "unsure" and breath[n].margin >= margin and breath[n].margin != CERTAIN
+    ]
     # What follows takes back a yes, where it does not speak of another finding.
     behind = clause.label not in ("leave", "reopen")
     return any(n <= place or (behind and not breath[n].mentions) for n in doubts)
@@ -146,7 +161,7 @@ def masked(clause: Clause) -> str:
 def _masked(message: str, start: int, end: int, mentions: Sequence[Naming], shift: int = 0) -> str:
     text = message[start:end]
     for mention in reversed(mentions):
-        if mention.kind == "named":
+        if mention.kind == "named" or mention.kind in RELATIVE:
             first, last = mention.start - start - shift, mention.end - start - shift
             text = f"{text[:first]}{_ITEM}{text[last:]}"
     return " ".join(QUOTED.sub('""', text).replace("’", "'").strip(" ,;.!").split())
@@ -169,6 +184,9 @@ def _spans(message: str, mentions: Sequence[Naming]) -> Iterator[tuple[int, int,
         inner, is_turn = at, False
         for join in [*_JOIN.finditer(shielded, at, end), None]:
             cut = join.start() if join else end
+            if join and join[0].isspace() and _FINDING not in shielded[inner:cut]:
+                # "Leave 2 as it is" is no list of numbers with verdicts.
+                continue
             if re.search(r"\w|\ue000|\x01|[👍👎✅❌]", shielded[inner:cut]):
                 lead = len(shielded[inner:cut]) - len(shielded[inner:cut].lstrip(" ,"))
                 yield inner + lead, inner + len(shielded[inner:cut].rstrip(" ,")), number, is_turn

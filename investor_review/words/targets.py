@@ -4,63 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 
 from rapidfuzz import fuzz
 
+from investor_review.words.findings import Issue, Naming
 from wording.amounts import ORDINALS, UNITS, lower
 from wording.lists import word_lists
-from wording.phrases import patterns
+from wording.phrases import groups, patterns
 from wording.stems import stem
 
 _LISTS = word_lists(Path(__file__).with_name("title_words.txt"))
 _STOP, _PARTS = _LISTS["tell_none_apart"], _LISTS["parts"]
 SEVERITIES = {word: name for name in ("high", "medium", "low") for word in _LISTS[name]}
 _P = patterns(Path(__file__).with_suffix(".txt"))
+VERDICTS = groups(Path(__file__).with_suffix(".txt"))
 _WORD = re.compile(r"[^\W_]+")
+# How many, of a group: "the two high ones"; the "ones" and "one" behind are no count.
+_COUNT = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b|\bone\b(?= \w)")
+_BEFORE, RELATIVE = frozenset({"before", "above", "previous", "preceding"}), frozenset({"before", "after", "next"})
 # From so much likeness on two words are one with a slip.
 _ALIKE = 86
-
-
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """A nitpick as the reading of words sees it. `number` counts from 1, in the order in which all doors show them."""
-
-    issue_id: str
-    number: int
-    title: str
-    severity: str
-    status: str
-    summary: str = ""
-    suggested: tuple[str, ...] = ()
-    # Decided to be left as it is; such a one is open.
-    is_left: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """Words that name findings. `kind` is "named", or "all", "rest", "both"; `unknown` a number that no finding has."""
-
-    start: int
-    end: int
-    ids: tuple[str, ...]
-    kind: str = "named"
-    unknown: str = ""
-    # "All but the first", "not the first but the second".
-    is_excepted: bool = False
-    is_negated: bool = False
-
-
-# Numbers with nothing but a space between them.
-_BARE_LIST = re.compile(r"(?<![\w.,])[1-9]\d?(?: [1-9]\d?)+(?=[\s,:;.]|$)(?! ?(?:%|days?|months?|years?|percent))")
 
 
 def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
-    low = _BARE_LIST.sub(lambda numbers: numbers[0].replace(" ", "&"), lower(text).replace("’", "'"))
+    low = _P["itemised"].sub(lambda line: _P["point"].sub(r"\1)", line[0]), lower(text).replace("’", "'"))
+    low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), low)
     mentions: list[Naming] = []
     for reader in _READERS:
         for mention in reader(low, issues):
@@ -109,7 +82,10 @@ def _joined(mentions: Sequence[Naming], low: str, issues: Sequence[Issue]) -> It
 
 def _is_joined(low: str, end: int, mention: Naming) -> bool:
     joint = _P["joint"].fullmatch(low, end, mention.start)
-    return bool(joint and (joint[1] or not _P["own_verdict"].match(low, mention.end)))
+    if joint is None or _P["own_rest"].match(low, mention.end):
+        # "Your text for the fee, and for the audit I'd say …".
+        return False
+    return bool(joint[1] or not _P["own_verdict"].match(low, mention.end))
 
 
 def _flagged(mention: Naming, low: str) -> Naming:
@@ -156,13 +132,22 @@ def _by_severity(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for name in ("graded", "by_severity"):
         for match in _P[name].finditer(low):
             severities = {SEVERITIES[word] for word in match.groups() if word}
-            yield Naming(*match.span(), tuple(issue.issue_id for issue in issues if issue.severity in severities))
+            ids = counted(match[0], [issue for issue in issues if issue.severity in severities])
+            yield Naming(*match.span(), ids, unknown="" if ids else match[0])
+
+
+def counted(words: str, group: Sequence[Issue]) -> tuple[str, ...]:
+    """The ids of a group, or of what is undecided of it, where these words count so many or none; else nothing."""
+    count = next((UNITS.get(word) or int(word) for word in _COUNT.findall(words)), 2 if "both" in words else 0)
+    fresh = [issue for issue in group if issue.status == "open" and not issue.is_left]
+    chosen = next((some for some in (group, fresh) if not count or len(some) == count), ())
+    return tuple(issue.issue_id for issue in chosen)
 
 
 def _by_number(name: str, low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for match in _P[name].finditer(low):
         start = match.start() if name == "numbered" else match.start(1)
-        yield from _ranked(match[1], start, match.end(1), issues)
+        yield from _ranked(match[1], start, match.end() if name == "listed" else match.end(1), issues)
 
 
 def _chained(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
@@ -248,6 +233,14 @@ def _weights(word: str, issues: Sequence[Issue], is_called: bool) -> dict[str, f
     return {}
 
 
+def _relative(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
+    """ "The one before it", "the next one": counted from the finding that is spoken of."""
+    for match in _P["relative"].finditer(low):
+        word = next(filter(None, match.groups()))
+        kind = word if word == "next" else "before" if word in _BEFORE else "after"
+        yield Naming(match.start() + match[0].index("the "), match.end(), (), kind)
+
+
 def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     for kind in "rest", "both", "all":
         for match in _P[f"whole_{kind}"].finditer(low):
@@ -256,8 +249,8 @@ def _collective(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
 
 _READERS: tuple[Callable[[str, Sequence[Issue]], Iterator[Naming]], ...] = (
     *(_by_id, _by_title_number, _by_count, _by_severity),
-    *(partial(_by_number, name) for name in ("numbered", "ranked", "leading", "bare")),
-    *(_chained, _by_title, _collective),
+    *(partial(_by_number, name) for name in ("numbered", "listed", "ranked", "made", "leading", "bare")),
+    *(_chained, _relative, _by_title, _collective),
 )
 
 

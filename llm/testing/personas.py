@@ -19,10 +19,10 @@ KINDS: Mapping[str, str] = {
     "one_call": "the right calls, one a reply",
     "paraphraser": "the right calls in another order and in other words where words are free",
     "chatty": "the right calls, with text beside them and quotations",
-    "forgetful": "leaves out three of ten calls, and makes them when the person says it again",
+    "forgetful": "leaves out three of ten calls, and makes them when the person says it again or it is reminded",
     "liar": "half of the calls with an argument that is false, and replies that claim what is not so",
 }
-_LEFT_OUT, _LIED = 0.3, 0.5
+_LEFT_OUT, _LIED, _RECALLED, _SHOWN = 0.3, 0.5, 0.7, 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class Persona:
         self._chance = random.Random(f"{self.kind} {self.seed}")  # noqa: S311
         self._left: list[HonestCall] = []
         self._forgotten: set[str] = set()
+        self._forgotten_cues: list[tuple[HonestCall, str]] = []
 
     def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
         """Calls while there are any to make, then a text."""
@@ -74,6 +75,8 @@ class Persona:
         results = _results_of_the_turn(request)
         if request.messages and request.messages[-1].role == "user":
             self._left = self._planned(request)
+        elif self.kind == "forgetful":
+            self._left += self._recalled(request)
         due = [] if request.tool_choice == "none" else [cue for cue in self._left if _is_due(cue, results)]
         due = due[:1] if self.kind == "one_call" else due
         self._left = [cue for cue in self._left if cue not in due]
@@ -91,14 +94,20 @@ class Persona:
             self._chance.shuffle(cues)
         if self.kind != "forgetful":
             return cues
-        kept = []
+        newest, kept = newest_words(request.messages), self._recalled(request)
         for cue in cues:
             name = f"{cue.tool} {json.dumps(cue.arguments, sort_keys=True, default=str)}"
             if name not in self._forgotten and self._chance.random() < _LEFT_OUT:
                 self._forgotten.add(name)
+                self._forgotten_cues.append((cue, newest))
             else:
                 kept.append(cue)
         return kept
+
+    def _recalled(self, request: ModelRequest) -> list[HonestCall]:
+        due = [(cue, words) for cue, words in self._forgotten_cues if _is_recalled(cue, words, request)]
+        self._forgotten_cues = [pair for pair in self._forgotten_cues if pair not in due]
+        return [cue for cue, _ in due]
 
     def _call(self, cue: HonestCall, request: ModelRequest) -> ToolCall:
         call_id = f"call_{uuid.uuid4().hex[:12]}"
@@ -108,7 +117,7 @@ class Persona:
             arguments = {name: _reworded(value) for name, value in {**arguments, **(cue.other or {})}.items()}
         if self.kind == "liar" and self._chance.random() < _LIED:
             false = lied(arguments, schema, self.untouched, self._chance)
-            if false != arguments:
+            if not _says_the_same(false, {**arguments, **(cue.other or {})}, arguments):
                 self.lies.add(call_id)
                 arguments = false
         return ToolCall(call_id, cue.tool, json.dumps(arguments, default=float, ensure_ascii=False))
@@ -128,6 +137,18 @@ class Persona:
 
 def _is_due(cue: HonestCall, results: Sequence[ToolResult]) -> bool:
     return not cue.after or any(re.search(cue.after, result.content) for result in results)
+
+
+def _is_recalled(cue: HonestCall, words: str, request: ModelRequest) -> bool:
+    """Whether a reminder of the situation holds the words that a forgotten call quotes or was for, or most of them."""
+    reminded = request.situation.partition("in no record")[2].casefold()
+    quoted = str(cue.arguments.get("words") or cue.arguments.get("quote") or words[:_SHOWN]).casefold().split()
+    return bool(reminded and quoted) and sum(word in reminded for word in quoted) >= _RECALLED * len(quoted)
+
+
+def _says_the_same(false: Mapping[str, Any], other: Mapping[str, Any], true: Mapping[str, Any]) -> bool:
+    """Whether each argument is the true one, or its other way to be put: what says the same is no lie."""
+    return all(value in (true.get(name), other.get(name)) for name, value in false.items())
 
 
 def _results_of_the_turn(request: ModelRequest) -> list[ToolResult]:

@@ -73,6 +73,17 @@ def test_a_forgetful_one_makes_later_what_it_left_out() -> None:
     assert len(first) < len(again) == 20
 
 
+def test_a_forgetful_one_makes_what_it_is_reminded_of() -> None:
+    cues = [HonestCall("note", {"quantity": n, "words": f"number-{n}"}) for n in range(20)]
+    model = persona("forgetful", cues)
+    first = calls_in(model, request())
+    model.cues = lambda request: []
+    missing = [cue.arguments["words"] for cue in cues if ("note", cue.arguments) not in first]
+    situation = f"Said before, and in no record.\n{missing[0]}"
+    again = calls_in(model, ModelRequest("openai:persona", "", request().messages, (note,), situation=situation))
+    assert [arguments["words"] for _, arguments in again] == missing[:1]
+
+
 def test_a_liar_says_what_is_false_and_which_of_its_calls_were_lies() -> None:
     model = persona("liar", CUES[:1] * 20)
     items = [item for item in model.stream(request()) if isinstance(item, ToolCall)]
@@ -96,3 +107,10 @@ def test_the_same_seed_gives_the_same_conversation(kind: str) -> None:
 def test_a_kind_that_there_is_not_is_named() -> None:
     with pytest.raises(ValueError, match=r"'clever' is no persona\. There are: competent"):
         persona("clever")
+
+
+def test_what_says_the_same_in_other_words_is_no_lie() -> None:
+    shared = HonestCall("note", {"currency": "EUR"}, other={"currency": "USD"})
+    model = persona("liar", [shared] * 8)
+    assert [arguments for _, arguments in calls_in(model, request())] == [{"currency": "EUR"}] * 8
+    assert not model.lies

@@ -12,14 +12,15 @@ from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
 
 from audit.trail import Actor
 from chat.errors import Refused
+from pa_dealing.admin import shown
 from pa_dealing.admin.review import chosen_code, may_decide, seen_of, templates_of
-from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, queue, texts, trade_of
-from pa_dealing.rules import Risk, risk_labels
+from pa_dealing.review import actions, queue
+from pa_dealing.rules import Risk
 
 MAX_AT_ONCE = 100
 
@@ -37,7 +38,7 @@ def preview(
         **admin.admin_site.each_context(request),
         "opts": DraftRequest._meta,
         "media": admin.media,
-        "title": "Decide several requests",
+        "title": gettext("Decide several requests"),
         "rows": rows,
         "ready": sum(not row["problem"] for row in rows),
         "approvable": sum(not row["problem"] and row["approvable"] for row in rows),
@@ -55,12 +56,10 @@ def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
     by = Actor(request.user.pk)
     return {
         "draft": draft,
-        "trade": trade_of(draft) or "no security was chosen",
-        "value": f"{draft.estimated_currency or '?'} {amount(draft.estimated_value)}"
-        if draft.estimated_value
-        else "no value",
-        "base": texts.in_base_currency(draft),
-        "flags": risk_labels(draft.risk),
+        "trade": shown.trade(draft),
+        "value": shown.value(draft) or gettext("no value"),
+        "base": shown.base_value(draft),
+        "flags": shown.flags(draft),
         "problem": actions.why_not(draft, by=by),
         "approvable": not (draft.escalated or draft.has_inside_info),
         "seen": draft.updated_at.isoformat(),
@@ -86,10 +85,25 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
             return _second_look(admin, request, order, chosen, list(risky))
     keys = set(known.values_list("pk", flat=True))
     done = sum(_decide(request, request_id, seen, order) for request_id, seen in chosen if request_id in keys)
-    verb = "approved" if order.approve else "declined"
-    outcome = f"{done} request{'' if done == 1 else 's'} {verb}. Their owners have been told."
-    messages.success(request, outcome if done else "No request was decided.")
+    messages.success(request, _outcome(done, order) if done else gettext("No request was decided."))
     return redirect("admin:pa_dealing_draftrequest_changelist")
+
+
+def _outcome(done: int, order: Order) -> str:
+    sentence = (
+        ngettext(
+            "%(number)s request approved. Its owner has been told.",
+            "%(number)s requests approved. Their owners have been told.",
+            done,
+        )
+        if order.approve
+        else ngettext(
+            "%(number)s request declined. Its owner has been told.",
+            "%(number)s requests declined. Their owners have been told.",
+            done,
+        )
+    )
+    return sentence % {"number": done}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +136,7 @@ def _second_look(
         **admin.admin_site.each_context(request),
         "opts": DraftRequest._meta,
         "media": admin.media,
-        "title": "Look again",
+        "title": gettext("Look again"),
         "rows": [{**_row(draft, request), "seen": seen[draft.pk]} for draft in risky],
         "others": [f"{request_id}|{stamp}" for request_id, stamp in chosen if request_id not in keys],
         "order": order,
@@ -138,7 +152,7 @@ def _decide(request: HttpRequest, request_id: UUID, seen: str, order: Order) -> 
             by = Actor(request.user.pk, draft.thread_id)
             decide(draft, reason=order.reason, code=order.code, by=by, seen=seen_of(seen))
     except Refused as refusal:
-        messages.warning(request, f"{draft}, {draft.owner.get_username()}: {refusal.detail}")
+        messages.warning(request, f"{shown.trade(draft)}, {shown.person(draft)}: {refusal.detail}")
         return False
     return True
 
@@ -152,9 +166,10 @@ def claim_several(request: HttpRequest, chosen: Sequence[UUID]) -> None:
                 actions.claim_request(draft, by=Actor(request.user.pk, draft.thread_id))
             done += 1
         except Refused as refusal:
-            messages.warning(request, f"{draft}, {draft.owner.get_username()}: {refusal.detail}")
+            messages.warning(request, f"{shown.trade(draft)}, {shown.person(draft)}: {refusal.detail}")
     if done:
-        messages.success(request, f"You are on {done} request{'' if done == 1 else 's'}.")
+        on = ngettext("You are on %(number)s request.", "You are on %(number)s requests.", done)
+        messages.success(request, on % {"number": done})
 
 
 def _uuid(text: str) -> UUID | None:

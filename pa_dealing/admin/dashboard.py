@@ -11,22 +11,23 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop as _
 
 from chat.errors import Refused
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import csv_export, dashboard, queue
 
 _LABELS = {
-    "waiting": ("Waiting for a decision", "everything in the queue"),
-    "unclaimed": ("Nobody is on it", "waiting, unclaimed"),
-    "for_answer": ("Question open", "the employee has to answer"),
-    "inside_information": ("Inside information", "stopped, waiting"),
-    "approvals": ("Approvals in force", "not traded or not yet over"),
-    "approvals_ending_in_a_day": ("End within a day", "approvals"),
-    "extensions_requested": ("Extension asked", "approvals"),
-    "under_1_day": ("Under 1 day", "green"),
-    "1_to_3_days": ("1 to 3 days", "amber"),
-    "over_3_days": ("Over 3 days", "red"),
+    "waiting": (_("Waiting for a decision"), _("everything in the queue")),
+    "unclaimed": (_("Nobody is on it"), _("waiting, unclaimed")),
+    "for_answer": (_("Question open"), _("the employee has to answer")),
+    "inside_information": (_("Inside information"), _("stopped, waiting")),
+    "approvals": (_("Approvals in force"), _("not traded or not yet over")),
+    "approvals_ending_in_a_day": (_("End within a day"), _("approvals")),
+    "extensions_requested": (_("Extension asked"), _("approvals")),
+    "under_1_day": (_("Under 1 day"), "green"),
+    "1_to_3_days": (_("1 to 3 days"), "amber"),
+    "over_3_days": (_("Over 3 days"), "red"),
 }
 _ACCENT, _GOOD, _BAD = "#8f94f2", "#2f9e6e", "#d05563"
 
@@ -44,7 +45,7 @@ def dashboard_page(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     context = {
         **admin.admin_site.each_context(request),
         "opts": DraftRequest._meta,
-        "title": "Review dashboard",
+        "title": gettext("Review dashboard"),
         "counts": [_figure(name, number) for name, number in figures["counts"].items()],
         "ages": [{**_figure(name, n), "share": round(100 * n / ages)} for name, n in figures["ages"].items()],
         "oldest": figures["oldest_waiting_since"],
@@ -61,7 +62,13 @@ def dashboard_page(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
 
 def _figure(name: str, number: int) -> dict[str, Any]:
     label, note = _LABELS[name]
-    return {"label": label, "note": note, "number": number, "url": _list_url(dashboard.LISTS[name])}
+    return {
+        "label": gettext(label),
+        "note": gettext(note),
+        "tone": note,
+        "number": number,
+        "url": _list_url(dashboard.LISTS[name]),
+    }
 
 
 def _chart(days: list[dict[str, Any]]) -> dict[str, Any]:
@@ -69,9 +76,24 @@ def _chart(days: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "labels": [day["day"][5:] for day in days],
         "datasets": [
-            {"label": "Approved", "data": [d["approved"] for d in days], "backgroundColor": _GOOD, "stack": "decided"},
-            {"label": "Declined", "data": [d["declined"] for d in days], "backgroundColor": _BAD, "stack": "decided"},
-            {"label": "Handed in", "data": [d["submitted"] for d in days], "backgroundColor": _ACCENT, "stack": "came"},
+            {
+                "label": gettext("Approved"),
+                "data": [d["approved"] for d in days],
+                "backgroundColor": _GOOD,
+                "stack": "decided",
+            },
+            {
+                "label": gettext("Declined"),
+                "data": [d["declined"] for d in days],
+                "backgroundColor": _BAD,
+                "stack": "decided",
+            },
+            {
+                "label": gettext("Handed in"),
+                "data": [d["submitted"] for d in days],
+                "backgroundColor": _ACCENT,
+                "stack": "came",
+            },
         ],
     }
 

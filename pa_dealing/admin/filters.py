@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
 
 from chat.errors import Refused
 from llm.text import clean_text
@@ -21,13 +22,18 @@ from pa_dealing.review import queue
 _OTHER_LISTS = ("waiting", "decided")
 
 
+def spoken(choices: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The choices of a filter in the language of the page."""
+    return [(value, gettext(label)) for value, label in choices]
+
+
 class QueueFilter(admin.SimpleListFilter):
     """Applies one filter of the queue. A value that it does not know narrows nothing."""
 
     given: queue.Filter
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
-        return list(self.given.choices)
+        return spoken(self.given.choices)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> QuerySet[DraftRequest]:
         value = self.value()
@@ -63,7 +69,7 @@ class OfficerFilter(QueueFilter):
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> list[tuple[str, str]]:
         officers = get_user_model().objects.filter(groups__name="compliance", is_active=True).order_by("username")
         names = officers.exclude(pk=request.user.pk or 0).values_list("username", flat=True)[:30]
-        return [*self.given.choices, *((name, name) for name in names)]
+        return [*spoken(self.given.choices), *((name, name) for name in names)]
 
 
 _KINDS: dict[str, type[QueueFilter]] = {"status": StatusFilter, "officer": OfficerFilter}
@@ -71,7 +77,7 @@ QUEUE_FILTERS: list[Any] = [
     type(
         f"{name.capitalize()}QueueFilter",
         (_KINDS.get(name, QueueFilter),),
-        {"title": given.title, "parameter_name": name, "given": given},
+        {"title": gettext_lazy(given.title), "parameter_name": name, "given": given},
     )
     for name, given in queue.FILTERS.items()
 ]

@@ -6,7 +6,7 @@ Nothing is edited here: rows change by the acts of pa_dealing.review alone.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -15,29 +15,31 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy as _
 from unfold.decorators import display
 from unfold.views import ChangeList
 
 from audit.admin import ReadOnlyAdmin
-from pa_dealing.admin import bulk, dashboard, review, saved, tabs
+from pa_dealing.admin import bulk, dashboard, review, saved, shown, tabs
 from pa_dealing.admin.filters import QUEUE_FILTERS
-from pa_dealing.amounts import amount
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import queue, texts
-from pa_dealing.rules import RISK_LABELS, Risk, risk_labels
+from pa_dealing.review import queue
+from pa_dealing.rules import RISK_LABELS, Risk
 from pa_dealing.state import age_of
 
-_COLOURS = {
-    "Waiting": "info",
-    "Flagged, not handed in": "danger",
-    "Question open": "warning",
-    "Approved": "success",
-    "Extension asked": "warning",
-    "Declined": "danger",
-    "Expired": "warning",
-    "Withdrawn": "",
+# How a request stands: the words, and the colour of their label.
+_STATES = {
+    "waiting": (_("Waiting"), "info"),
+    "flagged": (_("Flagged, not handed in"), "danger"),
+    "question": (_("Question open"), "warning"),
+    "approved": (_("Approved"), "success"),
+    "extension": (_("Extension asked"), "warning"),
+    "declined": (_("Declined"), "danger"),
+    "expired": (_("Expired"), "warning"),
+    "withdrawn": (_("Withdrawn"), ""),
 }
 
 
@@ -57,7 +59,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     list_display_links = ("trade",)
     list_filter = QUEUE_FILTERS
     search_fields = ("owner__username",)
-    search_help_text = "Employee, security, ISIN or reason"
+    search_help_text = _("Employee, security, ISIN or reason")
     list_select_related = ("owner", "claimed_by", "decided_by")
     list_per_page = 50
     list_before_template: Any = "admin/pa_dealing/draftrequest/_queue_top.html"
@@ -71,7 +73,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
 
     class Media:
         css = {"all": ("css/review.css",)}
-        js = ("review.js",)
+        js = ("review.js", "queue.js")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DraftRequest]:
         return queue.handed_in(request.user).defer("candidates", "evidence")
@@ -124,13 +126,13 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return review.may_decide(request)
 
-    @admin.action(description="Claim", permissions=["decide"])
+    @admin.action(description=_("Claim"), permissions=["decide"])
     def claim_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> None:
         """This officer is on what is selected."""
         if chosen := self._chosen(request, queryset):
             bulk.claim_several(request, chosen)
 
-    @admin.action(description="Decide…", permissions=["decide"])
+    @admin.action(description=_("Decide…"), permissions=["decide"])
     def decide_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> HttpResponse | None:
         """Show what is selected before anything is decided."""
         chosen = self._chosen(request, queryset)
@@ -140,46 +142,42 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         """What is selected; nothing, and a sentence that says so, when it is too much at once."""
         chosen = list(queryset.values_list("pk", flat=True)[: bulk.MAX_AT_ONCE + 1])
         if len(chosen) > bulk.MAX_AT_ONCE:
-            messages.error(request, f"Select at most {bulk.MAX_AT_ONCE} requests at a time.")
+            too_many = gettext("Select at most %(most)s requests at a time.") % {"most": bulk.MAX_AT_ONCE}
+            messages.error(request, too_many)
             return []
         return chosen
 
-    @display(description="Trade")
+    @display(description=cast("str", _("Trade")))
     def trade(self, draft: DraftRequest) -> SafeString:
         security = draft.security or {}
-        what = f"{draft.get_direction_display() or 'Trade'} {amount(draft.quantity) if draft.quantity else ''}".strip()
-        name = security.get("name") or draft.security_search_term or "no security"
-        return format_html(
-            "<span class='rq-trade'><b>{} {}</b><small>{}</small></span>", what, name, security.get("symbol", "")
-        )
+        what = shown.trade(draft).removesuffix(f" ({security.get('symbol', '')})")
+        return format_html("<span class='rq-trade'><b>{}</b><small>{}</small></span>", what, security.get("symbol", ""))
 
-    @display(description="Employee", ordering="owner__username")
+    @display(description=cast("str", _("Employee")), ordering="owner__username")
     def employee(self, draft: DraftRequest) -> SafeString:
-        name = draft.owner.get_full_name() or draft.owner.get_username()
-        return format_html("<span class='rq-value'>{}</span>", name)
+        return format_html("<span class='rq-value'>{}</span>", shown.person(draft))
 
-    @display(description="Value", ordering="base_value")
+    @display(description=cast("str", _("Value")), ordering="base_value")
     def value(self, draft: DraftRequest) -> SafeString | str:
         if draft.estimated_value is None:
             return "–"
-        currency = draft.estimated_currency or "?"
+        base = shown.base_value(draft)
         return format_html(
-            "<span class='rq-value'>{} {}{}</span>",
-            currency,
-            amount(draft.estimated_value),
-            format_html("<small>{}</small>", base) if (base := texts.in_base_currency(draft)) else "",
+            "<span class='rq-value'>{}{}</span>",
+            shown.value(draft),
+            format_html("<small>{}</small>", base) if base else "",
         )
 
-    @display(description="Risk", ordering="risk")
+    @display(description=cast("str", _("Risk")), ordering="risk")
     def flags(self, draft: DraftRequest) -> SafeString | str:
         if not draft.risk:
             return "–"
         tones = ["high" if draft.risk >= Risk.HIGH_VALUE else "mid"] + ["mid"] * len(RISK_LABELS)
-        pills = zip(tones, risk_labels(draft.risk), strict=False)
-        shown = format_html_join("", "<span class='rq-pill {}'>{}</span>", pills)
-        return format_html("<span class='rq-pills'>{}</span>", shown)
+        pills = zip(tones, shown.flags(draft), strict=False)
+        labels = format_html_join("", "<span class='rq-pill {}'>{}</span>", pills)
+        return format_html("<span class='rq-pills'>{}</span>", labels)
 
-    @display(description="Waits", ordering="submitted_at")
+    @display(description=cast("str", _("Waits")), ordering="submitted_at")
     def age(self, draft: DraftRequest) -> SafeString | str:
         since = draft.submitted_at or draft.created_at
         ends = draft.decided_at or timezone.now()
@@ -187,26 +185,34 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         if not draft.waits:
             colour = "done"
         return format_html(
-            "<time class='rq-age {}' datetime='{}' title='Since {} UTC'>{}</time>",
+            "<time class='rq-age {}' datetime='{}' title='{} UTC'>{}</time>",
             colour,
             since.isoformat(),
-            f"{since:%d %b %Y %H:%M}",
+            gettext("Since %(when)s") % {"when": date_format(since, "j M Y H:i")},
             words,
         )
 
-    @display(description="Status", ordering="status", label=_COLOURS)
-    def shown_status(self, draft: DraftRequest) -> str:
-        if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
-            return "Question open"
-        if draft.is_open:
-            return "Flagged, not handed in"
-        if draft.status == DraftRequest.Status.SUBMITTED:
-            return "Waiting"
-        if draft.status == DraftRequest.Status.APPROVED and draft.extension_requested_at:
-            return "Extension asked"
-        return "Expired" if draft.has_lapsed else str(draft.get_status_display())
+    @display(
+        description=cast("str", _("Status")),
+        ordering="status",
+        label={name: colour for name, (_w, colour) in _STATES.items()},
+    )
+    def shown_status(self, draft: DraftRequest) -> tuple[str, str]:
+        state = self._state(draft)
+        return state, str(_STATES[state][0])
 
-    @display(description="Officer")
+    def _state(self, draft: DraftRequest) -> str:
+        if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
+            return "question"
+        if draft.is_open:
+            return "flagged"
+        if draft.status == DraftRequest.Status.SUBMITTED:
+            return "waiting"
+        if draft.status == DraftRequest.Status.APPROVED and draft.extension_requested_at:
+            return "extension"
+        return "expired" if draft.has_lapsed else str(draft.status)
+
+    @display(description=cast("str", _("Officer")))
     def officer(self, draft: DraftRequest) -> str:
         officer = draft.decided_by or draft.claimed_by
         return officer.get_username() if officer else "–"

@@ -15,16 +15,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext, gettext_noop as _
 
 from audit.models import AuditEntry
 from audit.trail import Actor
 from chat.errors import Refused
 from chat.pages.receipts import answer_with_receipt
-from pa_dealing.amounts import amount
+from pa_dealing.admin import shown
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest, ReasonTemplate
-from pa_dealing.review import actions, beside, evidence_pdf, queue, take_back, texts, trade_of, transcript
-from pa_dealing.rules import risk_labels, trace_of
+from pa_dealing.review import actions, beside, evidence_pdf, queue, take_back, transcript
+from pa_dealing.rules import spoken_trace, trace_of
 from pa_dealing.state import age_of, decision_of
 
 DECIDE = "pa_dealing.decide_draftrequest"
@@ -40,13 +41,13 @@ _FIELD_OF = {
 }
 _FOUND_BY_US = ("Existing position", "Derivative")
 _DONE = {
-    "claim": "You are on it now.",
-    "release": "Released: any officer can take it.",
-    "approve": "Approved. The employee has been told.",
-    "decline": "Declined. The employee has been told.",
-    "ask": "Asked. The employee's next message in the thread is the answer.",
-    "take_back": "Taken back: it waits again. The employee has been told.",
-    "extend": "Extended. The employee has been told.",
+    "claim": _("You are on it now."),
+    "release": _("Released: any officer can take it."),
+    "approve": _("Approved. The employee has been told."),
+    "decline": _("Declined. The employee has been told."),
+    "ask": _("Asked. The employee's next message in the thread is the answer."),
+    "take_back": _("Taken back: it waits again. The employee has been told."),
+    "extend": _("Extended. The employee has been told."),
 }
 
 
@@ -83,7 +84,7 @@ def page(
         **_may(draft, request),
         "opts": DraftRequest._meta,
         "media": admin.media,
-        "title": str(draft),
+        "title": shown.trade(draft),
         "refusal": refusal,
         "typed": request.POST if refusal else {},
         "seen": draft.updated_at.isoformat(),
@@ -102,13 +103,14 @@ def _about(draft: DraftRequest) -> dict[str, Any]:
     words, colour = age_of(since, draft.decided_at or timezone.now())
     return {
         "draft": draft,
-        "trade": trade_of(draft) or draft.security_search_term or "no security was chosen",
+        "trade": shown.trade(draft),
+        "owner": shown.person(draft),
         "status": "expired" if draft.has_lapsed else draft.status,
-        "flags": risk_labels(draft.risk),
+        "flags": shown.flags(draft),
         "age": words,
         "age_colour": colour if waiting else "done",
         "values": _values(draft),
-        "checks": trace_of(draft),
+        "checks": spoken_trace(trace_of(draft)),
         "conversation": transcript.conversation(draft),
         "asked": draft.questions.select_related("asked_by"),
         "history": _history(draft),
@@ -123,10 +125,8 @@ def _beside(draft: DraftRequest, requests: list[DraftRequest]) -> list[dict[str,
     return [
         {
             "request": other,
-            "trade": trade_of(other) or other.security_search_term or "no security was chosen",
-            "value": f"{other.estimated_currency or '?'} {amount(other.estimated_value)}"
-            if other.estimated_value
-            else "",
+            "trade": shown.trade(other),
+            "value": shown.value(other),
             "status": "expired" if other.has_lapsed else other.status,
             "at": other.submitted_at or other.created_at,
             "same": bool(isin) and (other.security or {}).get("isin") == isin,
@@ -155,7 +155,7 @@ def _may(draft: DraftRequest, request: HttpRequest) -> dict[str, bool]:
 def _values(draft: DraftRequest) -> list[dict[str, Any]]:
     """Each value with the employee's words, and the message that they stand in."""
     rows = []
-    for label, value in questions.preview_lines(draft):
+    for label, shown_label, value in shown.values_of(draft, questions.preview_lines(draft)):
         field = _FIELD_OF.get(label, "")
         words = (
             draft.evidence.get(field)
@@ -165,14 +165,14 @@ def _values(draft: DraftRequest) -> list[dict[str, Any]]:
         missing = label not in _FOUND_BY_US and getattr(draft, field, None) in (None, "")
         rows.append(
             {
-                "label": label,
+                "label": shown_label,
                 "value": "" if missing else value,
                 "quote": words.get("quote", ""),
                 "form": words.get("source") == "form",
                 "message": words.get("message_id"),
                 "derived": label in _FOUND_BY_US,
                 "field": field,
-                "base": texts.in_base_currency(draft) if field == "estimated_value" else "",
+                "base": shown.base_value(draft) if field == "estimated_value" else "",
             }
         )
     return rows
@@ -182,8 +182,8 @@ def _history(draft: DraftRequest) -> list[dict[str, Any]]:
     entries = AuditEntry.objects.filter(object_type="pa_dealing.draftrequest", object_id=str(draft.pk))
     return [
         {
-            "what": entry.action.partition(".")[2].replace("_", " ").capitalize(),
-            "who": entry.actor.get_username() if entry.actor else "the system",
+            "what": shown.act(entry.action),
+            "who": entry.actor.get_username() if entry.actor else gettext("the system"),
             "at": entry.at,
             "words": _words_of(entry.data),
         }
@@ -212,7 +212,7 @@ def act(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID,
             _do(row, act, request, Actor(request.user.pk, row.thread_id))
     except Refused as refusal:
         return page(admin, request, request_id, refusal)
-    messages.success(request, _DONE[act])
+    messages.success(request, gettext(_DONE[act]))
     return redirect("admin:pa_dealing_draftrequest_change", request_id)
 
 
@@ -238,7 +238,7 @@ def chosen_code(request: HttpRequest) -> str:
     """Why the officer declines. The page presets nothing, so that a code is a choice."""
     code = request.POST.get("decline_code", "")
     if not code:
-        raise Refused("code_required", "Choose why you decline: what is counted rests on it.", status=400)
+        raise Refused("code_required", gettext("Choose why you decline: what is counted rests on it."), status=400)
     return code
 
 
@@ -266,7 +266,7 @@ def next_request(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_
         chosen = others.order_by(*queue.ORDER).values_list("pk", flat=True).first()
         if chosen:
             return redirect("admin:pa_dealing_draftrequest_change", chosen)
-    messages.info(request, "Nothing else waits for you.")
+    messages.info(request, gettext("Nothing else waits for you."))
     return redirect(reverse("admin:pa_dealing_draftrequest_changelist"))
 
 

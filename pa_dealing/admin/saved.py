@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from llm.text import clean_text
 from pa_dealing.models import DraftRequest, SavedView
@@ -48,9 +49,9 @@ def keep_view(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpResp
     )
     own = SavedView.objects.filter(officer_id=request.user.pk)
     if not name or not query:
-        messages.error(request, "Give the view a name, and at least one filter.")
+        messages.error(request, gettext("Give the view a name, and at least one filter."))
     elif own.count() >= MOST_VIEWS and not own.filter(name=name).exists():
-        messages.error(request, f"You have {MOST_VIEWS} views. Remove one first.")
+        messages.error(request, gettext("You have %(most)s views. Remove one first.") % {"most": MOST_VIEWS})
     else:
         SavedView.objects.update_or_create(officer_id=request.user.pk, name=name, defaults={"query": query})
     return _back(query)

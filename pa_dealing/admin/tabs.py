@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext, gettext_noop as _
 
 from pa_dealing.admin import saved
 from pa_dealing.models import DraftRequest
@@ -27,14 +28,14 @@ class Tab:
 
 
 TABS = (
-    Tab("Waiting", {}, "waiting"),
-    Tab("Mine", {"status": "submitted", "officer": "me"}, "mine"),
-    Tab("Unclaimed", {"status": "submitted", "officer": "nobody"}, "unclaimed"),
-    Tab("Question open", {"waiting": "answer"}, "answer"),
-    Tab("Extension asked", {"waiting": "extension"}, "extension"),
-    Tab("Approved", {"status": "approved"}),
-    Tab("Declined", {"status": "declined"}),
-    Tab("All", {"status": "all"}),
+    Tab(_("Waiting"), {}, "waiting"),
+    Tab(_("Mine"), {"status": "submitted", "officer": "me"}, "mine"),
+    Tab(_("Unclaimed"), {"status": "submitted", "officer": "nobody"}, "unclaimed"),
+    Tab(_("Question open"), {"waiting": "answer"}, "answer"),
+    Tab(_("Extension asked"), {"waiting": "extension"}, "extension"),
+    Tab(_("Approved"), {"status": "approved"}),
+    Tab(_("Declined"), {"status": "declined"}),
+    Tab(_("All"), {"status": "all"}),
 )
 
 
@@ -45,7 +46,7 @@ def above(request: HttpRequest) -> dict[str, Any]:
     return {
         "tabs": [
             {
-                "label": tab.label,
+                "label": gettext(tab.label),
                 "url": f"?{urlencode(tab.asked)}",
                 "current": shown == tab.asked or (not tab.asked and shown == {"status": "submitted"}),
                 "count": counts.get(tab.count),
@@ -85,10 +86,10 @@ def _chips(asked: QueryDict, shown: dict[str, str]) -> list[dict[str, str]]:
     for name, given in queue.FILTERS.items():
         value = str(asked.get(name) or "")
         if value and name not in named:
-            label = dict(given.choices).get(value, value)[:40]
-            chips.append({"label": f"{given.title.capitalize()}: {label}", "url": _without(asked, name)})
+            label = gettext(dict(given.choices).get(value, value))[:40]
+            chips.append({"label": f"{gettext(given.title).capitalize()}: {label}", "url": _without(asked, name)})
     if asked.get("q"):
-        chips.append({"label": f"Words: {asked['q'][:40]}", "url": _without(asked, "q")})
+        chips.append({"label": f"{gettext('Words')}: {asked['q'][:40]}", "url": _without(asked, "q")})
     return chips
 
 

@@ -11,7 +11,18 @@ from chat.turns import TurnRun, events, respond
 from dialogue import Act, deeds_in
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
-from pa_dealing.words import MEASURE, OF_ONESELF, MeantClause, all_numbers, asks, clauses, security_named
+from pa_dealing.words import (
+    FIELDS,
+    OF_COMPLIANCE,
+    OF_ONESELF,
+    OF_THE_TRADE,
+    MeantClause,
+    all_numbers,
+    asks,
+    clauses,
+    counts_another_thing,
+    security_named,
+)
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
 
@@ -19,9 +30,15 @@ from wording.directions import direction
 _TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
 _TALK |= {Act.YES, Act.ACT_FOR_ME, Act.GREET}
 # What tells of something in a question: "does it matter that their figures passed my desk?"
-_TELLS = re.compile(r"\b(?:my (?!request|trade|order)|our|their|that|mijn|dat)\b", re.IGNORECASE)
-# A question is of procedure where it is told by so much; other words are talk where they are told by more.
-_SURE, _SURER_OF_A_QUESTION, _SURER = 0.1, 0.4, 0.6
+_TELLS = re.compile(
+    r"\b(?:my (?!request|trade|order)|our|their|mijn|that (?:i|we|they|s?he|some\w+)\b|dat (?:ik|wij?|ze|hij)\b)",
+    re.IGNORECASE,
+)
+# A question is of procedure where it is told by so much, and what asks for submission is told by more.
+_SURER_OF_A_QUESTION, _SURER = 0.2, 0.6
+_IS_WRONG = re.compile(r"\b(?:wrong|incorrect|mistaken?|not (?:right|correct|true)|fout|klopt niet)\b", re.IGNORECASE)
+_DOUBTS = re.compile(r"\b(?:not|\w+n't|other|different|niet|ander\w*)\b", re.IGNORECASE)
+_OF_THE_REQUEST = (*OF_THE_TRADE, *OF_COMPLIANCE, "denies", "no", "not_now", "reason")
 # Courtesy is talk where it is told by so much, and no clause leans to anything else.
 _COURTESY, _COURTEOUS = frozenset({Act.THANKS, Act.END, Act.GREET, Act.CHAT}), 0.25
 
@@ -38,7 +55,7 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     text = turn.text[:2000]
     mention = direction(text)
     known = {Decimal(number) for number in (draft.quantity, draft.estimated_value, draft.unit_price) if number}
-    numbers = [item for item in all_numbers(text) if not MEASURE.match(text, item.end)]
+    numbers = [item for item in all_numbers(text) if not counts_another_thing(text, item)]
     amounts = {item.number.value if item.money is None else item.money.amount for item in numbers}
     if amounts - known or (mention is not None and mention.direction != draft.direction):
         return True
@@ -58,13 +75,22 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
 def _leaves_it(clause: MeantClause, shown: str) -> bool:
     """Whether a clause is courtesy, assent, small talk, says what is shown, or asks how the request goes on."""
     if clause.means("talk", "yes", "goes_on"):
-        return True
+        return not _IS_WRONG.search(clause.text)
     if clause.means("buy", "sell", "facts"):
         named = security_named(clause.text, expected=False).casefold().split()
         return bool(all_numbers(clause.text)) and all(word in shown for word in named)
+    if _TELLS.search(clause.text):
+        return False
     if clause.means("asks"):
-        return not _TELLS.search(clause.text) and _is_talk(clause.text, _SURE)
-    return _is_talk(clause.text, _SURER)
+        return not (_DOUBTS.search(clause.text) and _names_a_field(clause.text))
+    # Numbers, names, sides and compliance are looked for by themselves; other words leave it where no deed is told.
+    speaks_of_it = clause.means(*_OF_THE_REQUEST) or _names_a_field(clause.text)
+    return not speaks_of_it and _is_talk(clause.text, 0.0, Act.ASIDE)
+
+
+def _names_a_field(words: str) -> bool:
+    """What is said of a field of the request, by its name, may put it right: "the number is wrong"."""
+    return not FIELDS.isdisjoint(re.findall(r"\w+", words.lower()))
 
 
 def _is_courtesy(text: str) -> bool:

@@ -9,6 +9,7 @@ from pa_dealing.instruments.listing import names_a_place, without_place
 from pa_dealing.instruments.models import DERIVATIVE_TYPES
 from pa_dealing.instruments.names import LEGAL_FORMS, is_isin, name_tokens, symbol_key, telling_tokens
 from pa_dealing.instruments.search import Match, search_instruments
+from pa_dealing.instruments.spotted import names_in
 from pa_dealing.instruments.terms import clean_term
 from pa_dealing.instruments.typed import typed_symbol
 from pa_dealing.instruments.upsert import write_instruments
@@ -24,6 +25,7 @@ __all__ = [
     "is_isin",
     "name_tokens",
     "names_a_place",
+    "names_in",
     "read_instruments",
     "search_instruments",
     "symbol_key",

@@ -10,10 +10,12 @@ from typing import Any
 from pa_dealing import hints
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
+    OF_THE_TRADE,
     UNITS_MEANT,
     VALUE_MEANT,
     amount_of,
     amounts_in,
+    clause_at,
     corrects_quantity,
     currency_corrected,
     currency_meant,
@@ -30,6 +32,8 @@ _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 _ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _MOST_WORDS_OF_A_CURRENCY = 3
+# An amount out of turn is one where its clause is told by so much.
+_OUT_OF_TURN = 0.5
 # By these words the next message is known to answer how much it is in the currency that was named alone.
 HOW_MUCH = "What is the trade worth in total, in"
 # By these words the next message is known to answer what a number is.
@@ -121,6 +125,8 @@ def read_value(
     if not stated:
         _without_amount(reading, text, numbers, draft, asked)
         return
+    if asked != hints.MISSING_ESTIMATED_VALUE and not _is_said_of_the_trade(reading, text, stated[0], draft, asked):
+        return
     item, amount = stated[0], amount_of(stated[0])
     code, known = _code_of(item, text) or currency, draft.get("estimated_value")
     if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
@@ -129,6 +135,16 @@ def read_value(
         reading.add("set_value_pending_currency", amount=amount)
     else:
         reading.add("set_trade_value", amount=amount, currency=code)
+
+
+def _is_said_of_the_trade(
+    reading: MessageReading, text: str, item: RoleNumber, draft: Mapping[str, Any], asked: str
+) -> bool:
+    """Whether an amount that was not asked for is surely one of the trade: "the hotel alone wants $9,000" is none."""
+    clause = clause_at(text, item.start, asked)
+    if reading.calls or draft.get("estimated_value") is not None or direction(text) is not None:
+        return True
+    return clause is None or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
 
 
 def _code_of(item: RoleNumber, text: str) -> str | None:

@@ -24,7 +24,9 @@ from pa_dealing.words import (
     amount_of,
     as_own,
     claims_own,
+    clause_at,
     clauses,
+    counts_another_thing,
     facts_of,
     flags_told,
     goes_on,
@@ -54,6 +56,8 @@ _SEPARATELY = "Please answer the two separately, for instance: no inside informa
 _STANDS = "That is noted already."
 _YOURSELF = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+# "He is only selling phones" changes no side that is noted, however little sure it is.
+_OF_SOMEBODY_ELSE = ("others", "owns", "asks")
 # So much of a statement is shown again.
 _SHOWN = 300
 
@@ -79,14 +83,15 @@ def read_message(
     flags = None if besides else _flags(text, draft, asked)
     if not (bare and asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS)):
         numbers = trade_numbers(text)
-        read_security(reading, text if draft.get("candidates") else facts, draft, asked)
+        read_security(reading, text if draft.get("candidates") else facts, draft, asked, text)
         _direction(reading, text, facts, state)
         if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
             read_quantity(reading, text, numbers, draft, asked)
         read_value(reading, text, numbers, draft, asked, only_a_currency(priced))
         _confirmation(reading, text, numbers, draft, asked)
         keep_to_this_trade(reading, facts, draft)
-        if not reading.calls and not reading.complaint and (left := [n for n in numbers if n.role == "bare"]):
+        left = [item for item in numbers if item.role == "bare" and not counts_another_thing(text, item)]
+        if left and not reading.calls and not reading.complaint:
             reading.complaint = which_of_the_two(left[0].number.text[:40])
     _reason(reading, text, state, offered)
     if flags is not None:
@@ -126,6 +131,9 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
     }
     if mention is None and draft.get("direction"):
         return
+    clause = clause_at(facts, mention.start, asked) if mention is not None and draft.get("direction") else None
+    if clause is not None and clause.meaning in _OF_SOMEBODY_ELSE:
+        return
     side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None
     if side is not None and side != draft.get("direction"):
         reading.add("set_direction", direction=side)
@@ -137,11 +145,17 @@ def _confirmation(
     if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return
     answer = leading_answer(text)
+    if answer is None and yes_or_no(text) is None and numbers and all(_is_noted(item, draft) for item in numbers):
+        # Who says the value again confirms it.
+        reading.add("confirm_pending", confirmation_type="value", confirmed=True)
     if answer is None or (yes_or_no(text) is None and not _ABOUT_THE_VALUE.search(text, answer.end)):
         return
-    known = {Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0)}
-    if not answer.value or all(amount_of(item) in known for item in numbers):
+    if not answer.value or all(_is_noted(item, draft) for item in numbers):
         reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
+
+
+def _is_noted(item: RoleNumber, draft: Mapping[str, Any]) -> bool:
+    return amount_of(item) in (Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0))
 
 
 def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offered: str) -> None:
@@ -164,7 +178,9 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
         return
     tells_more = any(clause.means("may_be", "inside", "related") for clause in clauses(text, asked))
     reason = "" if tells_more else reason_in(text, asked)
-    if reason and (asks_why or len(reason.split()) >= MIN_WORDS) and not no_reason(reason):
+    # "To bits" at the end of a story is no reason.
+    short = len(reason.split()) < MIN_WORDS and 2 * len(reason) < len(text)
+    if reason and not short and (asks_why or len(reason.split()) >= MIN_WORDS) and not no_reason(reason):
         reading.add("set_justification", justification=reason)
         reading.complaint = "" if asks_why else reading.complaint
     elif asks_why and not (reading.calls or reading.complaint):

@@ -6,12 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from dialogue import everyday_words
 from pa_dealing import hints
-from pa_dealing.instruments import names_a_place, without_place
+from pa_dealing.instruments import names_a_place, names_in, search_instruments, without_place
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
     OF_THE_TRADE,
+    STOPS,
     certain_choice,
     chosen,
     clause_at,
@@ -35,13 +37,29 @@ _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|
 # A name that is made of common words is written as a name: "Next".
 _ALONE = re.compile(r"\W*(?:[A-Z0-9]\S* ?){1,3}\s*")
 _SHORT = 8
+# Clauses in which a security may be named that one does not want, or that is another's.
+_NOT_WANTED = (
+    "others",
+    "asks",
+    "denies",
+    "owns",
+    "not_mine",
+    "no_inside",
+    "not_related",
+    "neither",
+    "inside",
+    "related",
+)
 # Of more words than these a security in small letters is not the answer that was asked for.
 _SHORT_ANSWER = 4
 
 
-def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str) -> None:
-    """Search what is named, or take one of the matches."""
-    changed = "" if asked in FLAG_QUESTIONS and draft.get("security") else _changed_to(text, asked)
+def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str, whole: str) -> None:
+    """Search what the facts of a `whole` message name, or take one of the matches."""
+    changed = _changed_to(text, asked)
+    if asked in FLAG_QUESTIONS and draft.get("security") and not names_in(changed, _is_common):
+        # Whom one works for, or knows, is named there as well.
+        changed = ""
     if draft.get("security"):
         term = changed
     elif again := _searched_again(text, draft, asked):
@@ -54,8 +72,33 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         says_more = direction(text) is not None or yes_or_no(text) is not None or trade_numbers(text)
         if not term and asked == hints.MISSING_SECURITY and _ALONE.fullmatch(text) and not says_more:
             term = text.strip(" .,!")
+        term = _on_file(term, whole, asked)
     if term:
         reading.add("set_security", search_term=term)
+
+
+def _on_file(term: str, text: str, asked: str) -> str:
+    """The term, or the security on file that the message names where the term is none or finds nothing.
+
+    What the words around it say counts for nothing; it is not named where somebody else's, or a question, is spoken of.
+    """
+    if term and search_instruments(term, limit=1):
+        return term
+    on_file = dict.fromkeys(name for part in _wanted_parts(text, asked) for name in names_in(part, _is_common))
+    if len(on_file) == 1:
+        return next(iter(on_file))
+    clause = clause_at(text, text.find(term), asked) if term.islower() and len(text.split()) > _SHORT else None
+    return "" if clause and direction(clause.text) is None else term
+
+
+def _wanted_parts(text: str, asked: str) -> list[str]:
+    parts = [clause for clause in clauses(text, asked) if not clause.means(*_NOT_WANTED) and "?" not in clause.text]
+    trades = any(clause.means(*OF_THE_TRADE) or direction(clause.text) is not None for clause in parts)
+    return [clause.text for clause in parts] if trades or asked == hints.MISSING_SECURITY else []
+
+
+def _is_common(word: str) -> bool:
+    return word in STOPS or word in everyday_words()
 
 
 def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> None:
@@ -65,7 +108,12 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
         return
     named = security_named(text, expected=False)
     known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
-    if not named or named.islower() or any(word in known.casefold() for word in named.casefold().split()):
+    if (
+        not named
+        or named.islower()
+        or _is_common(named.casefold())
+        or any(word in known.casefold() for word in named.casefold().split())
+    ):
         return
     reading.calls.clear()
     reading.complaint = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -30,20 +31,22 @@ _TONES = {
     DraftRequest.Status.DECLINED: "bad",
     DraftRequest.Status.EXPIRED: "warn",
 }
+_BEGUN = Q(security__isnull=False) | ~Q(security_search_term="") | Q(direction__isnull=False)
 _WITHDRAWABLE = (DraftRequest.Status.SUBMITTED, DraftRequest.Status.APPROVED)
 
 
 def of_person(user: Any) -> list[dict[str, Any]]:
     """The person's requests, the newest first; a draft in which nothing stands yet is none."""
-    begun = Q(security__isnull=False) | ~Q(security_search_term="") | Q(direction__isnull=False)
-    requests = DraftRequest.objects.filter(begun, owner_id=user.pk).filter(thread__deleted_at=None)
+    requests = DraftRequest.objects.filter(_BEGUN, owner_id=user.pk).filter(thread__deleted_at=None)
     # Of a conversation with branches, what is not handed in counts in the one that it goes on in.
     left = Q(thread__closed_at__isnull=False) | ~Q(thread__in=Thread.objects.filter(owner_id=user.pk).current())
     requests = requests.exclude(left, status__in=DraftRequest.OPEN)
     drafts = list(requests.order_by("-created_at")[:MOST_REQUESTS])
     asked = ComplianceQuestion.objects.filter(request__in=[draft.pk for draft in drafts], answered_at=None)
     questions = {question.request_id: question.text for question in asked}
-    return [_row(draft) | {"question": questions.get(draft.pk, "")} for draft in drafts]
+    rows = [_row(draft) | {"question": questions.get(draft.pk, "")} for draft in drafts]
+    # What compliance asks is answered before anything else is looked at.
+    return sorted(rows, key=lambda row: not row["question"])
 
 
 def beside(draft: DraftRequest, thread_id: UUID) -> list[dict[str, Any]]:
@@ -62,6 +65,18 @@ def status_label(draft: DraftRequest) -> str:
     if draft.escalated and draft.status == DraftRequest.Status.SUBMITTED:
         return gettext("With compliance")
     return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
+
+
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """How the newest request of each conversation stands, a draft in which nothing stands yet left out."""
+    requests = DraftRequest.objects.filter(_BEGUN, thread__in=thread_ids).order_by("thread_id", "-created_at")
+    return {draft.thread_id: _standing(draft) for draft in requests.distinct("thread_id")}
+
+
+def _standing(draft: DraftRequest) -> str:
+    if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
+        return gettext("Compliance asks you something")
+    return status_label(draft)
 
 
 def _row(draft: DraftRequest) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pa_dealing.amounts import page_amount
 from pa_dealing.conversation import questions
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.pages import own_requests
-from pa_dealing.rules import trace_of
+from pa_dealing.rules import spoken_trace, trace_of
 from pa_dealing.state import decision_of, state_of
 
 _YES_NO = [("yes", _("Yes")), ("no", _("No"))]
@@ -98,7 +98,7 @@ def _review(draft: DraftRequest) -> dict[str, Any]:
         "expires_at": draft.expires_at,
         "can_extend": approved and draft.extension_requested_at is None,
         "extension_requested": approved and draft.extension_requested_at is not None,
-        "checks": trace_of(draft) if draft.submitted_at else [],
+        "checks": spoken_trace(trace_of(draft)) if draft.submitted_at else [],
         "evidence": draft.submitted_at is not None,
     }
 

@@ -12,17 +12,21 @@ from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
 
 from audit.trail import Actor, record
 from chat.acts import act_on
 from chat.errors import Refused
 from llm.text import clean_text
 from pa_dealing.actions import saving
+from pa_dealing.amounts import page_amount
 from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.review import texts as texts
 
 Status, Code = DraftRequest.Status, DraftRequest.Code
 MAX_REASON = 2000
+_NAMES = {"reason": gettext_noop("reason"), "question": gettext_noop("question")}
 APPROVE_CODES = (Code.WITHIN_POLICY, Code.DISCUSSED, Code.OTHER)
 DECLINE_CODES = (
     Code.CONFLICT,
@@ -82,8 +86,10 @@ def approve_request(
     if draft.escalated or draft.has_inside_info:
         raise Refused(
             "not_approvable",
-            "This request cannot be approved: its owner answered that they have inside information. "
-            "Decline it, or close it with the code 'closed'.",
+            gettext(
+                "This request cannot be approved: its owner answered that they have inside information. "
+                "Decline it, or close it with the code 'closed'."
+            ),
         )
     reason = checked_reason(reason)
     draft.expires_at = timezone.now() + timedelta(days=settings.APPROVAL_DAYS)
@@ -105,7 +111,9 @@ def ask_for_information(draft: DraftRequest, *, question: str, by: Actor, seen: 
     _require_decidable(draft, by, seen)
     question = checked_reason(question, "question")
     if draft.information_requested_at is not None:
-        raise Refused("question_open", "A question is open already. Wait for its answer, or decide without it.")
+        raise Refused(
+            "question_open", gettext("A question is open already. Wait for its answer, or decide without it.")
+        )
     draft.information_requested_at = timezone.now()
     ComplianceQuestion.objects.create(request=draft, asked_by_id=by.user_id or 0, text=question)
     record("pa_dealing.question_asked", draft, by=by, data={"question": question})
@@ -150,7 +158,7 @@ def request_extension(draft: DraftRequest, *, reason: str = "", by: Actor) -> No
         raise Refused("not_yours", "Only the owner of a request can ask for more time.", status=403)
     _require_approved(draft)
     if draft.extension_requested_at is not None:
-        raise Refused("already_requested", "You have asked for more time already. Compliance will look at it.")
+        raise Refused("already_requested", gettext("You have asked for more time already. Compliance will look at it."))
     draft.extension_reason = checked_reason(reason, required=False)
     draft.extension_requested_at = timezone.now()
     record("pa_dealing.extension_requested", draft, by=by, data={"reason": draft.extension_reason})
@@ -176,11 +184,17 @@ def checked_reason(text: str, name: str = "reason", *, required: bool = True) ->
     cleaned = clean_text(text).strip()
     if required and not cleaned:
         raise Refused(
-            f"{name}_required", f"Give a {name}: the employee will read it, and so will an auditor.", status=400
+            f"{name}_required",
+            gettext("Give a %(name)s: the employee will read it, and so will an auditor.")
+            % {"name": gettext(_NAMES[name])},
+            status=400,
         )
     if len(cleaned) > MAX_REASON:
         raise Refused(
-            f"{name}_too_long", f"The {name} has {len(cleaned):,} characters; {MAX_REASON:,} are allowed.", status=400
+            f"{name}_too_long",
+            gettext("The %(name)s has %(characters)s characters; %(most)s are allowed.")
+            % {"name": gettext(_NAMES[name]), "characters": page_amount(len(cleaned)), "most": page_amount(MAX_REASON)},
+            status=400,
         )
     return cleaned
 
@@ -223,36 +237,53 @@ def _require_decidable(draft: DraftRequest, by: Actor, seen: datetime | None) ->
 
 def _require_not_own(draft: DraftRequest, by: Actor) -> None:
     if by.user_id is None or draft.owner_id == by.user_id:
-        raise Refused("own_request", "This is your own request: another officer must look at it.", status=403)
+        raise Refused("own_request", gettext("This is your own request: another officer must look at it."), status=403)
 
 
 def _require_waiting(draft: DraftRequest, by: Actor) -> None:
     _require_not_own(draft, by)
     if draft.has_lapsed:
-        raise Refused("expired", "This request was approved, and the approval has expired.")
+        raise Refused("expired", gettext("This request was approved, and the approval has expired."))
     if draft.status in DraftRequest.DECIDED and draft.decided_by is not None and draft.decided_at is not None:
-        who, when = draft.decided_by.get_username(), f"{draft.decided_at:%d %B %Y at %H:%M} UTC"
-        raise Refused("already_decided", f"{who} {draft.status} this request on {when}.")
+        decided = (
+            gettext("%(who)s approved this request on %(day)s at %(time)s UTC.")
+            if draft.expires_at
+            else gettext("%(who)s declined this request on %(day)s at %(time)s UTC.")
+        )
+        day, time = date_format(draft.decided_at, "d F Y"), date_format(draft.decided_at, "H:i")
+        words = {"who": draft.decided_by.get_username(), "day": day, "time": time}
+        raise Refused("already_decided", decided % words)
     if not draft.waits:
-        raise Refused("not_submitted", f"This request is {draft.status}: it does not wait for compliance.")
+        raise Refused(
+            "not_submitted",
+            gettext("This request is %(status)s: it does not wait for compliance.") % {"status": _status_of(draft)},
+        )
 
 
 def _require_approved(draft: DraftRequest) -> None:
     if draft.has_lapsed:
-        raise Refused("expired", "The approval has expired. A new request is needed.")
+        raise Refused("expired", gettext("The approval has expired. A new request is needed."))
     if draft.status != Status.APPROVED:
-        raise Refused("not_approved", f"This request is {draft.status}: only an approval can be extended.")
+        raise Refused(
+            "not_approved",
+            gettext("This request is %(status)s: only an approval can be extended.") % {"status": _status_of(draft)},
+        )
+
+
+def _status_of(draft: DraftRequest) -> str:
+    return gettext(str(draft.status).capitalize()).lower()
 
 
 def _require_not_claimed_by_other(draft: DraftRequest, by: Actor) -> None:
     if draft.claimed_by is not None and draft.claimed_by_id != by.user_id:
         raise Refused(
             "claimed_by_other",
-            f"{draft.claimed_by.get_username()} has claimed this request. Take it over first, or leave it to them.",
+            gettext("%(who)s has claimed this request. Take it over first, or leave it to them.")
+            % {"who": draft.claimed_by.get_username()},
         )
 
 
 def require_seen(draft: DraftRequest, seen: datetime | None) -> None:
     """Raises Refused when the request has changed since the officer looked at it."""
     if seen is not None and seen != draft.updated_at:
-        raise Refused("changed", "The request has changed since you opened it. Look at it again, then decide.")
+        raise Refused("changed", gettext("The request has changed since you opened it. Look at it again, then decide."))

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from audit.models import AuditEntry
 from audit.trail import Actor, record
 from pa_dealing.conversation import preview_lines
 from pa_dealing.models import ComplianceQuestion, DraftRequest
-from pa_dealing.rules import trace_of
+from pa_dealing.rules import spoken_trace, trace_of
 from pdf import cut as cut_to, page_pdf
 
 # Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
@@ -61,7 +62,7 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
         for label, value in preview_lines(draft)
         if label != "Justification" and (draft.security or label in _FIELD_OF)
     ]
-    checks = trace_of(draft)
+    checks = spoken_trace(trace_of(draft))
     questions = _questions(draft, with_officer=with_officer)
     entries, entries_left = _entries(draft, with_officer=with_officer)
     return {
@@ -86,7 +87,10 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
 
 
 def _quote(draft: DraftRequest, label: str) -> str:
-    return str(draft.evidence.get(_FIELD_OF.get(label, ""), {}).get("quote", ""))
+    """The words of a value; of a security also what was searched for, where they only choose: "Roche", then "yes"."""
+    words = str(draft.evidence.get(_FIELD_OF.get(label, ""), {}).get("quote", ""))
+    searched = str(draft.evidence.get("security_search_term", {}).get("quote", "")) if label == "Security" else ""
+    return f"{searched}”, then “{words}" if searched and words and searched.lower() not in words.lower() else words
 
 
 def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | None:
@@ -106,7 +110,18 @@ def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | No
 
 def _inputs(inputs: dict[str, Any]) -> str:
     """What a check computed its outcome from, so that anyone can compute it again."""
-    return cut("; ".join(f"{name}: {value}" for name, value in inputs.items()), MAX_INPUTS)
+    return cut("; ".join(f"{name.replace('_', ' ')}: {_in_words(value)}" for name, value in inputs.items()), MAX_INPUTS)
+
+
+def _in_words(value: Any) -> str:
+    """An input as people read it, and not as the program writes it."""
+    if value is None or value in ("", [], {}):
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_in_words(each)}" for name, each in value.items())
+    return ", ".join(map(_in_words, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _questions(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any]]:
@@ -149,9 +164,9 @@ def _entries(draft: DraftRequest, *, with_officer: bool) -> tuple[list[dict[str,
 
 def _who(entry: AuditEntry, draft: DraftRequest, *, with_officer: bool) -> str:
     if entry.actor is None:
-        return "the system"
+        return gettext("the system")
     if entry.actor_id == draft.owner_id:
-        return "the employee"
+        return gettext("the employee")
     return cut(_name(entry.actor), 80) if with_officer else "Compliance"
 
 

@@ -17,6 +17,7 @@ from django.db.models import F, Func, Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_noop as _
 
 from chat.errors import Refused
 from llm.text import clean_text
@@ -206,47 +207,47 @@ _STATUSES = tuple(
     (str(value), str(label)) for value, label in DraftRequest.Status.choices if value not in DraftRequest.OPEN
 )
 FILTERS: dict[str, Filter] = {
-    "status": Filter("status", (*_STATUSES, ("all", "All")), _status),
+    "status": Filter(_("status"), (*_STATUSES, ("all", _("All"))), _status),
     "waiting": Filter(
-        "waiting for",
+        _("waiting for"),
         (
-            ("officer", "An officer"),
-            ("answer", "The employee's answer"),
-            ("extension", "An extension"),
-            ("end", "Its end within a day"),
+            ("officer", _("An officer")),
+            ("answer", _("The employee's answer")),
+            ("extension", _("An extension")),
+            ("end", _("Its end within a day")),
         ),
         _waiting,
     ),
-    "officer": Filter("officer", (("me", "Me"), ("nobody", "Nobody")), _officer, also="a user name"),
+    "officer": Filter(_("officer"), (("me", _("Me")), ("nobody", _("Nobody"))), _officer, also="a user name"),
     "age": Filter(
-        "age",
+        _("age"),
         (
-            ("under_1_day", "Under 1 day"),
-            ("1_to_3_days", "1 to 3 days"),
-            ("over_3_days", "Over 3 days"),
-            ("over_7_days", "Over 7 days"),
+            ("under_1_day", _("Under 1 day")),
+            ("1_to_3_days", _("1 to 3 days")),
+            ("over_3_days", _("Over 3 days")),
+            ("over_7_days", _("Over 7 days")),
         ),
         _age,
     ),
     "flag": Filter(
-        "flag",
-        (("any", "Any"), ("none", "None"), *((name, name.replace("_", " ").capitalize()) for name in _FLAGS)),
+        _("flag"),
+        (("any", _("Any")), ("none", _("None")), *((name, name.replace("_", " ").capitalize()) for name in _FLAGS)),
         _flag,
     ),
-    "derivative": Filter("derivative", (("yes", "Yes"), ("no", "No")), _derivative),
+    "derivative": Filter(_("derivative"), (("yes", _("Yes")), ("no", _("No"))), _derivative),
     "value": Filter(
-        "value",
+        _("value"),
         (
-            ("to_10000", "Up to 10,000"),
-            ("10000_to_100000", "10,000 to 100,000"),
-            ("over_100000", "Over 100,000"),
-            ("unknown", "Not known"),
+            ("to_10000", _("Up to 10,000")),
+            ("10000_to_100000", _("10,000 to 100,000")),
+            ("over_100000", _("Over 100,000")),
+            ("unknown", _("Not known")),
         ),
         _value,
     ),
     "decided": Filter(
-        "decided",
-        (("today", "Today"), ("7_days", "In the last 7 days"), ("30_days", "In the last 30 days")),
+        _("decided"),
+        (("today", _("Today")), ("7_days", _("In the last 7 days")), ("30_days", _("In the last 30 days"))),
         _decided,
         also="a day such as 2026-01-31",
     ),

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from audit.trail import Actor, record
 from chat.errors import Refused
@@ -29,12 +30,14 @@ def take_back_decision(draft: DraftRequest, *, reason: str, by: Actor, seen: dat
     Raises Refused: not_decided, not_your_decision, too_late, new_draft, changed, reason_required, reason_too_long.
     """
     if draft.status not in (Status.APPROVED, Status.DECLINED):
-        raise Refused("not_decided", f"This request is {draft.status}: there is no decision to take back.")
+        raise Refused("not_decided", gettext("There is no decision to take back."))
     if by.user_id is None or draft.decided_by_id != by.user_id:
-        raise Refused("not_your_decision", "Only the officer who decided can take the decision back.", status=403)
+        raise Refused(
+            "not_your_decision", gettext("Only the officer who decided can take the decision back."), status=403
+        )
     if until(draft) is None:
-        minutes = settings.TAKE_BACK_MINUTES
-        raise Refused("too_late", f"A decision can be taken back for {minutes} minutes, and these are over.")
+        late = gettext("A decision can be taken back for %(minutes)s minutes, and these are over.")
+        raise Refused("too_late", late % {"minutes": settings.TAKE_BACK_MINUTES})
     actions.require_seen(draft, seen)
     reason = actions.checked_reason(reason)
     assert draft.decided_at is not None
@@ -56,7 +59,7 @@ def _wait_again(draft: DraftRequest) -> None:
     if draft.submitted_at is None:
         # A flagged draft that was closed is a draft again; a thread holds no second one.
         if DraftRequest.objects.filter(thread=draft.thread_id, status__in=DraftRequest.OPEN).exists():
-            raise Refused("new_draft", "The employee has begun a new request in this conversation since.")
+            raise Refused("new_draft", gettext("The employee has begun a new request in this conversation since."))
         draft.status, draft.preview_hash = Status.DRAFT, ""
     else:
         draft.status = Status.SUBMITTED

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
 from chat.models import Message
 from pa_dealing.models import DraftRequest
 
@@ -47,13 +49,13 @@ def conversation(draft: DraftRequest) -> list[Line]:
         if name == "candidates":  # the whole message in which a search began is no value
             continue
         if words.get("source") != "form" and words.get("message_id") and words["end"] > words["start"]:
-            label = _LABELS.get(name, name.replace("_", " ").capitalize())
+            label = gettext(_LABELS.get(name, name.replace("_", " ").capitalize()))
             spans[words["message_id"]].append((words["start"], words["end"], label))
     messages = Message.objects.filter(thread_id=draft.thread_id, discarded=False).exclude(content="")
     newest = messages.order_by("-id").only("id", "role", "content", "created_at")[:MAX_MESSAGES]
     who = {"user": "Employee", "assistant": "Assistant", "notice": "Notice"}
     return [
-        Line(m.pk, who[m.role], m.role, m.created_at, mark_values(_plain(m), spans.get(m.pk, [])))
+        Line(m.pk, gettext(who[m.role]), m.role, m.created_at, mark_values(_plain(m), spans.get(m.pk, [])))
         for m in reversed(newest)
     ]
 

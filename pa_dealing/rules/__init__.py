@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pa_dealing.rules import checks
 from pa_dealing.rules.justification import Rating, rate_justification
+from pa_dealing.rules.spoken import spoken_trace
 from pa_dealing.rules.trace import RISK_LABELS, Risk, risk_labels, run_rule_checks, trace_of
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "rate_justification",
     "risk_labels",
     "run_rule_checks",
+    "spoken_trace",
     "trace_of",
 ]

@@ -139,3 +139,11 @@ def test_a_view_is_kept_by_its_name_for_its_officer_alone(employee: User, office
     assert [web(user).post(drop).status_code for user in (other, officer, officer)] == [404, 302, 404]
     assert web(employee).post(keep, {"name": "Mine", "query": "q=x"}).status_code == 302
     assert not SavedView.objects.exists()
+
+
+def test_filters_open_by_a_button_and_each_act_on_the_selected_is_one(employee: User, officer: User) -> None:
+    submitted(employee)
+    shown = text(web(officer).get(LIST))
+    assert re.search(r"<button[^>]*data-filters", shown)
+    assert re.search(r'<button type="submit" name="action" value="claim_selected"[^>]*>Claim</button>', shown)
+    assert '<select name="action"' not in shown

@@ -78,8 +78,18 @@ def test_checks_stand_with_what_they_were_computed_from(employee: User, officer:
     text = " ".join(pages(draft))
     check = draft.checks.exclude(inputs={}).first()
     assert check is not None
-    name, value = next(iter(check.inputs.items()))
-    assert f"{name}: {value}" in text
+    assert "base currency: EUR" in text
+    assert "derivative types: cfd, future, option, warrant" in text
+    # A regulator reads no notation of the program.
+    assert not any(sign in text for sign in ("False", "None;", "['", "{'", "unit_price"))
+
+
+def test_a_security_stands_with_what_was_searched_for_where_the_words_only_choose(employee: User) -> None:
+    draft = submitted(employee)
+    for name, words in (("security", "yes"), ("security_search_term", "Siemens")):
+        draft.evidence[name] = {"quote": words, "source": "chat"}
+    draft.save()
+    assert "“Siemens”, then “yes”" in " ".join(pages(draft))
 
 
 def test_who_takes_it_is_in_the_audit_trail(employee: User, officer: User, client: Client) -> None:

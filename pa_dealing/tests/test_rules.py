@@ -24,6 +24,7 @@ def text_of(items: list[Any]) -> str:
     return "".join(item.text for item in items if isinstance(item, TextDelta))
 
 
+@pytest.mark.django_db
 def test_facts_of_one_message_become_calls_of_one_reply() -> None:
     items = answered(Message("user", "Buy 2,000 Siemens at 131.45, total EUR 262,900"))
     calls = [item for item in items if isinstance(item, ToolCall)]
@@ -31,6 +32,7 @@ def test_facts_of_one_message_become_calls_of_one_reply() -> None:
     assert json.loads(calls[-1].arguments) == {"amount": 262900, "currency": "EUR"}
 
 
+@pytest.mark.django_db
 def test_the_same_request_gives_the_same_answer() -> None:
     message = Message("user", "sell 12 Siemens for EUR 1,234.50, reason: my pension needs income")
     assert answered(message) == answered(message)
@@ -78,6 +80,7 @@ def test_a_complete_draft_is_previewed() -> None:
     assert [item.name for item in items if isinstance(item, ToolCall)] == ["show_preview"]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("status", ["submitted", "approved", "declined", "expired", "withdrawn"])
 def test_a_closed_request_is_named_and_a_new_one_can_begin(status: str) -> None:
     assert "begin another" in text_of(answered(Message("user", "thanks"), status=status))

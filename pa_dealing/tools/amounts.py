@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from chat.assistants import Said, ToolContext
-from llm.tools import tool
+from llm.tools import another_value, tool
 from pa_dealing import actions, hints
 from pa_dealing.models import DraftRequest
 from pa_dealing.tools.results import refusals_as_results
@@ -74,7 +74,7 @@ def _is_bare(newest: Said, words: Quote) -> bool:
     return words.source == newest.message_id and words.start in bare
 
 
-@tool
+@tool(puts_right=another_value)
 @refusals_as_results
 def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     """Set the number of units, as a plain integer: drop the commas, write out "k".
@@ -111,7 +111,7 @@ def set_quantity(context: ToolContext, quantity: int) -> dict[str, Any]:
     return {"status": "success", "quantity": quantity}
 
 
-@tool
+@tool(puts_right=another_value)
 @refusals_as_results
 def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dict[str, Any]:
     """Set what the trade is worth in total, with its currency. Call it only when the person named both.
@@ -185,7 +185,7 @@ def _require_amount(amount: Decimal) -> None:
         raise NotInWords(f"A value has at most two decimals; this is {amount:f}.")
 
 
-@tool
+@tool(puts_right=another_value)
 @refusals_as_results
 def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[str, Any]:
     """Set what the trade is worth when no currency was named. The server then asks for the currency.

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
-from llm.tools import tool
+from llm.tools import another_value, tool
 from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest
@@ -74,7 +74,7 @@ def _keep_reason(context: ToolContext, message: Said, words: Quote) -> dict[str,
     return {"status": "success", "quality": quality, "reason": reason, "justification": draft.justification}
 
 
-@tool
+@tool(puts_right=another_value)
 @refusals_as_results
 def set_compliance_flags(
     context: ToolContext, has_inside_info: bool | None, is_related_party: bool | None, words: str = ""
@@ -177,7 +177,10 @@ def _confirmation_words(context: ToolContext, message: Said, kind: str, confirme
             f'"{message.text[:80]}" answers the compliance question and not this one.', "Ask this one again."
         )
     goes = kind == "weak_justification" and confirmed and goes_on(message.text) and yes_or_no(message.text) is None
-    if not goes and (why := speaks_against(message.text, confirmed)):
+    # Who says the value again means it; another number is looked for below.
+    says_it_again = kind == "value" and confirmed and bool(trade_numbers(message.text))
+    why = "" if goes else speaks_against(message.text, confirmed)
+    if why and not (says_it_again and why == SOMETHING_ELSE):
         raise NotInWords(
             f'"{message.text[:80]}" is {why}, and does not answer the question with {"yes" if confirmed else "no"}.',
             "Ask again.",

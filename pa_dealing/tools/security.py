@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from chat.assistants import Said, ToolContext
-from llm.tools import tool
+from llm.tools import another_value, tool
 from pa_dealing import actions, hints
 from pa_dealing.instruments import Match, clean_term, search_instruments, telling_tokens, typed_symbol
 from pa_dealing.models import DraftRequest
@@ -229,7 +229,7 @@ def _rejected(context: ToolContext, message: Said) -> dict[str, Any]:
     return {"status": "success", "rejected": True}
 
 
-@tool
+@tool(puts_right=another_value)
 @refusals_as_results
 def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"], words: str = "") -> dict[str, Any]:
     """Set whether the person buys or sells. words: the words of the newest message that say it; empty for all of it.

@@ -38,12 +38,12 @@ from pa_dealing.words.meaning import (
     reason_in,
 )
 from pa_dealing.words.numbers import (
-    MEASURE,
     UNITS_MEANT,
     VALUE_MEANT,
     all_numbers,
     amounts_in,
     corrects_quantity,
+    counts_another_thing,
     denied_values,
     is_unclear_change,
     quantities_in,
@@ -61,14 +61,14 @@ from pa_dealing.words.selection import (
     takes_up,
 )
 from pa_dealing.words.sentence import security_named
-from pa_dealing.words.sentence_words import STOPS
+from pa_dealing.words.sentence_words import FIELDS, STOPS
 
 __all__ = [
     "AS_OWN",
     "A_MATTER",
     "DO",
+    "FIELDS",
     "FLAG_QUESTIONS",
-    "MEASURE",
     "MIN_WORDS",
     "OF_COMPLIANCE",
     "OF_ONESELF",
@@ -94,6 +94,7 @@ __all__ = [
     "clause_at",
     "clauses",
     "corrects_quantity",
+    "counts_another_thing",
     "currency_corrected",
     "currency_in_words",
     "currency_meant",

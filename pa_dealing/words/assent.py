@@ -6,8 +6,9 @@ The one rule: only what plainly speaks against it refuses it: the opposite, a qu
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from dialogue import Act, deeds_in
+from dialogue import Act, Deed, deeds_in
 from pa_dealing.words.meaning import asks
 from wording.answers import leading_answer, puts_off, yes_or_no
 from wording.attribution import not_in_earnest, statements
@@ -54,17 +55,22 @@ def speaks_against(text: str, value: bool) -> str:
             return ""
         hardly = bool(deeds) and all(deed.act is Act.NO and deed.margin < _SURE for deed in deeds)
         waits = any(deed.act is Act.UNSURE or (deed.act is Act.WAIT and deed.margin >= _PUTS_OFF) for deed in deeds)
-        doubted = hardly or waits or puts_off(text)
-        return _OPPOSITE if agreed else _DOUBT if doubted else ""
+        if agreed or hardly or waits or puts_off(text):
+            return _OPPOSITE if agreed else _DOUBT
+        return SOMETHING_ELSE if _is_of_else(deeds) else ""
     if reason := next((_AGAINST_YES[deed.act] for deed in deeds if deed.act in _AGAINST_YES), ""):
         return reason
     if _DENIED.search(text):
         return _OPPOSITE
-    if not agreed and any(deed.act in _OF_ELSE and deed.margin >= _SURE for deed in deeds):
+    if not agreed and _is_of_else(deeds):
         return SOMETHING_ELSE
     # "I'll take that one" is of now.
     text = _I_WILL.sub(lambda match: " " * len(match[0]), text)
     return not_in_earnest(text, (0, len(text)))
+
+
+def _is_of_else(deeds: Sequence[Deed]) -> bool:
+    return any(deed.act in _OF_ELSE and deed.margin >= _SURE for deed in deeds)
 
 
 def plainly_agrees(text: str) -> bool:

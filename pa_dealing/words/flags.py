@@ -39,6 +39,9 @@ _OF_THE_TALK = re.compile(r"\b(?:before|while|as|voordat|voor) (?:i|we|ik) [\w' 
 OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
 # Where another question stands on the screen, a declaration must be told as surely as this.
 _OUT_OF_TURN = 0.5
+# A denial that begins with its no is the person's own where it is told by so much: "no relation to anyone".
+_BEYOND_DOUBT = 0.9
+_AN_ASIDE = 4
 # Who knows nobody knows it well, and "that I could think of" is none either.
 _NO_DOUBT = _PHRASES["no_doubt"]
 # A denial that begins so needs no margin; "that answer should be yes" affirms whatever else is told.
@@ -123,7 +126,24 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
         # "No. And no inside information either."
         whole = newest.whole()
         return FlagsSaid(False, False, declared.inside_words or whole, declared.related_words or whole)
+    if (
+        asked == hints.MISSING_HAS_INSIDE_INFO
+        and declared == FlagsSaid()
+        and _is_a_no_with_an_aside(newest.text, parts)
+    ):
+        whole = newest.whole()
+        return FlagsSaid(False, None if draft and draft.is_related_party is not None else False, whole, whole)
     return declared
+
+
+def _is_a_no_with_an_aside(text: str, parts: Sequence[MeantClause]) -> bool:
+    """Whether a message is a no, as a sentence of its own, and a few words that tell of nothing: "No. I wish." """
+    if len(parts) < 2 or parts[0].meaning != "no" or text[: parts[1].start].rstrip()[-1:] not in (".", "!"):
+        return False
+    rest = text[parts[1].start :]
+    few = len(rest.split()) <= _AN_ASIDE and "?" not in rest
+    tells_nothing = all(not clause.means(*SAYS, *_UNSETTLING, "no") for clause in parts[1:])
+    return few and tells_nothing and not may_be_inside(rest, widely=True) and not may_be_related(rest, widely=True)
 
 
 def _affirmed(newest: Said, asked: str) -> FlagsSaid:
@@ -137,6 +157,10 @@ def _affirmed(newest: Said, asked: str) -> FlagsSaid:
     sure = (clause for clause in clauses(newest.text, asked) if clause.means("inside", "related"))
     affirmed = {clause.meaning for clause in sure if "?" not in clause.text and not _is_denied(clause)}
     inside, related = "inside" in affirmed, "related" in affirmed
+    if not affirmed and answer is not None and answer.value and "?" not in newest.text:
+        # Which of the two is affirmed is told by what it speaks of, where that is one of them alone.
+        inside, related = may_be_inside(newest.text), may_be_related(newest.text)
+        inside, related = inside and not related, related and not inside
     whole = newest.whole()
     return FlagsSaid(inside or None, related or None, whole if inside else None, whole if related else None)
 
@@ -156,7 +180,8 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
         return False
     # "No inside information, he is only selling phones": what denies stands before the comma.
     denial = clause.text.split(",", 1)[0]
-    if not affirms and is_of_another(denial) and not NOBODY.match(clause.text):
+    surely = clause.margin >= _BEYOND_DOUBT and _NO_FIRST.match(clause.text)
+    if not affirms and is_of_another(denial) and not (surely or NOBODY.match(clause.text)):
         return False
     if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
         # "No to both" answers the question on the screen, and that was another one.
@@ -172,7 +197,10 @@ def _is_denied(clause: MeantClause) -> bool:
 def _least_of(clause: MeantClause, asked: str) -> float:
     """The margin that a declaration needs: less where it answers the question on the screen, least with a no first."""
     if asked not in FLAG_QUESTIONS:
-        return _OUT_OF_TURN
+        by_name = (clause.meaning == "no_inside" and names_inside(clause.text)) or (
+            clause.meaning == "not_related" and names_related(clause.text)
+        )
+        return SURE if by_name and _NO_FIRST.match(clause.text) else _OUT_OF_TURN
     return 0.0 if _NO_FIRST.match(clause.text) and True not in SAYS[clause.meaning] else SURE
 
 

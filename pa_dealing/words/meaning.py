@@ -42,6 +42,13 @@ _JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
 _UNDECIDED = re.compile(r"\b(?:i|we) (?:might|may) (?!as well)(?:\w+ )?(?:buy|sell|purchase|trade|get|add)\b", re.I)
 # "Buy 10 for me? No wait, …" takes the order back.
 _TAKEN_BACK = re.compile(r"([^.!?\n]+\?)\s*(?:oh |actually )?(?:no|nope|nee|wait)\b", re.IGNORECASE)
+# Behind the verb of a trade: "sell a bit of Microsoft", and not "buying a flat in Paris".
+_OF_A_SECURITY = re.compile(
+    r"\W+(?:(?:a|an|some|all|most|my|our|the|these|of|bit|few|little|part|half|more|shares?|stocks?|\d+)\W+)*(?-i:[A-Z])\w",
+    re.IGNORECASE,
+)
+# "And no": the small word in front of an answer says nothing.
+_OPENING = re.compile(r"\A(?:and|but|so|oh|well|en|maar)\b[ ,]*", re.IGNORECASE)
 _CAPITALS, _A_NAME = re.compile(r"(?<=[ (])[A-Z][\w&.'’-]*\w|(?<=[ (])[A-Z]\b"), "Siemens"
 _NAMES = re.compile(r"Siemens(?:(?: (?:&|and|of|de))? Siemens)+")
 
@@ -106,7 +113,9 @@ def _parts(text: str, start: int, end: int, screen: str) -> list[MeantClause]:
             amounts = find_money(clause.text) if clause.meaning == "reason" else []
             ordered = direction(clause.text) if clause.meaning == "reason" else None
             heads = [amount.start for amount in amounts[:1]] + ([ordered.start] if ordered else [])
-            worth -= 16 * _CUT if any(start < _AT_ITS_HEAD for start in heads) else 0
+            wished = any(start < _AT_ITS_HEAD for start in heads)
+            wished = wished or bool(ordered and _OF_A_SECURITY.match(clause.text, ordered.end))
+            worth -= 16 * _CUT if wished else 0
             worth -= 4 * _CUT if opens and clause.meaning not in ("reason", "facts") else 0
             ways.append((best[first][0] + worth, (*best[first][1], clause)))
         best.append(max(ways, key=lambda way: way[0]))
@@ -117,7 +126,7 @@ def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
     while start < end and text[start] in " ,:-":
         start += 1
     words = text[start:end].strip(" ,:-")
-    if (answer := yes_or_no(words)) is not None:
+    if (answer := yes_or_no(_OPENING.sub("", words))) is not None:
         return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
     model, spoken = learnt(_EXAMPLES), _with_plain_values(text, start, start + len(words))
     known = [model.without_slip(word) for word in re.findall(r"[^\W\d_]+|\d+", spoken.lower())]

@@ -134,8 +134,12 @@ def is_unclear_change(
 ) -> bool:
     """Whether "make it 1,500" may change the quantity as well as the value: it stands bare behind a word of change.
 
-    Where the noted `quantity` and `value` are given, a number of the quantity's size and not of the value's is clear.
+    Where the noted `quantity` and `value` are given, a number of the quantity's size and not of the value's is clear,
+    and where the value stands beside it, in money, it is no value.
     """
+    numbers = trade_numbers(text) if quantity else []
+    if any(other.role == "money" and other.money is not None for other in numbers):
+        return False
     if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
         return False
     return value_asked and _is_changed(text, item)
@@ -144,12 +148,12 @@ def is_unclear_change(
 def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | None, *, value_asked: bool) -> bool:
     """Whether a text denies the `quantity` that is noted ("not 80"), or puts it right while it is the only number.
 
-    It is that where no `value` is noted, and none is asked for: "sorry 45".
+    It is that where no `value` is noted, and none is asked for ("sorry 45"), or where the value stands beside it.
     """
-    only_number = bool(quantity) and not value and not value_asked
-    return quantity in denied_values(text) or (
-        only_number and any(_is_changed(text, item) for item in trade_numbers(text))
-    )
+    numbers = trade_numbers(text)
+    beside_value = any(item.role == "money" and item.money is not None for item in numbers)
+    only_number = bool(quantity) and (beside_value or (not value and not value_asked))
+    return quantity in denied_values(text) or (only_number and any(_is_changed(text, item) for item in numbers))
 
 
 def _is_changed(text: str, item: RoleNumber) -> bool:
@@ -218,6 +222,13 @@ def _in_whole_units(text: str, item: RoleNumber) -> RoleNumber:
 def _is_in_dutch(text: str, end: int) -> bool:
     """Whether the text is Dutch, or a Dutch unit stands behind the number that ends here."""
     return bool(_DUTCH_UNIT.match(text, end)) or language_of(text, ("en", "nl")) == "nl"
+
+
+def counts_another_thing(text: str, item: RoleNumber) -> bool:
+    """Whether a bare number measures something, or counts what is no unit of a trade: "140 guests", "one computer"."""
+    after = _NEXT_WORD.match(text, item.end) if item.role == "bare" else None
+    counted = after is not None and after[1].islower() and after[1] not in STOPS | SMALL
+    return bool(MEASURE.match(text, item.end)) or counted
 
 
 def _counts_units(text: str, item: RoleNumber, asked: bool, names: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
+from django.utils.translation import gettext
 from unfold.decorators import display
 
 from audit.admin import ReadOnlyAdmin
@@ -84,7 +85,7 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": MasterObjective._meta,
-            "title": "Were the questions solved?",
+            "title": gettext("Were the questions solved?"),
             **figures,
             "bars": dashboard.bars(figures["days"]),
             "width": dashboard.WIDTH,

@@ -9,5 +9,6 @@ from __future__ import annotations
 from pursuit.answers import judge
 from pursuit.answers.judge import AskedPart, Found
 from pursuit.answers.resting import rests_on
+from pursuit.answers.statements import statements
 
-__all__ = ["AskedPart", "Found", "judge", "rests_on"]
+__all__ = ["AskedPart", "Found", "judge", "rests_on", "statements"]

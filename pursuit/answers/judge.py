@@ -202,7 +202,9 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=readable or shown)
     if depends := depends_on(shown, asked.slots, asked.states):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
-    return _settled(asked, best, cited, near, shown)
+    # A model may find a better answer than the rules' own in what they passed over.
+    readable = (*shown, *(passage for passage in readable if passage not in shown))
+    return _settled(asked, best, cited, near, readable)
 
 
 def _readable(asked: AskedPart, near: Sequence[PassageReading]) -> tuple[Passage, ...]:

@@ -20,6 +20,8 @@ DURATION = PATTERNS["duration"]
 # Below this margin no kind is asked for.
 _SURE = 0.1
 _MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|must|should)\b", re.I)
+# "When does the plan pay for braces?" asks for a condition, which may be a time.
+_WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid) (?:for\b)?", re.I)
 _COUNTED = re.compile(r"\bhow many (?P<noun>(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
 _TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b|\b(?:nothing|free|no charge|no cost)\b", re.I)
@@ -57,6 +59,8 @@ def kind_of(question: str) -> str:
     """The kind of answer that a question wants, "other" where it is none that has a form."""
     kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
     kind = kind if margin >= _SURE else "other"
+    if kind == "time" and _WHEN_COVERED.search(question):
+        return "condition"
     return "permission" if kind == "other" and _MAY.match(question) else kind
 
 
@@ -156,6 +160,7 @@ def _counts(noun: str, statement: Statement) -> bool:
 _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "age": _has("age"),
     "approval": _needs("approval"),
+    "condition": lambda statement: _covered(statement) or bool(DURATION.search(statement.self_text)),
     "contact": _has("phone", "online", "channel"),
     "cost": _cost,
     "coverage": _covered,

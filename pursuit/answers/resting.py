@@ -20,6 +20,11 @@ _CUT = re.compile(r";\s+|,\s+(?!\d{4}\b)|\s+(?:and|but|while|whereas)\s+", re.IG
 _UNIT = PATTERNS["unit"]
 _TIMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
 _CODE = re.compile(r"\b[A-Za-z]{1,3}\d[\w.]*\w\b")
+# "GLP-1", "COVID-19": a name with a number, of which no digit may be another.
+_NUMBERED_NAME = re.compile(r"\b[A-Z]{2,6}-\d+[A-Za-z]?\b")
+_NOT = re.compile(r"\b(?:not|no|never|nor|cannot)\b|n[’']t\b", re.IGNORECASE)
+# From this share of common words on a clause says what a quote says, or its opposite.
+_SAME_WORDS = 0.85
 _BARE = re.compile(r"\W*(?P<word>yes|no)\b\s*(?:[,.;:!–—-]|$)", re.IGNORECASE)
 _NEGATES, _DEPENDS = PATTERNS["negates"], PATTERNS["depends"]
 _DENIES, _BEARS_DENIAL = PATTERNS["denies"], PATTERNS["bears_denial"]
@@ -43,6 +48,9 @@ def rests_on(answer: str, quotes: Sequence[str], question: str = "") -> bool:
     sources = [clause for quote in quotes for clause in _clauses(quote)]
     whole = " ".join(quotes)
     if any(code.lower() not in whole.lower() for code in _CODE.findall(answer)):
+        return False
+    known = f"{whole} {question}".lower()
+    if any(name.lower() not in re.findall(r"[a-z]+-\d+[a-z]?\b", known) for name in _NUMBERED_NAME.findall(answer)):
         return False
     return all(
         _numbers_stand(clause, sources, whole) and not _is_opposite(clause, sources, whole)
@@ -133,6 +141,8 @@ def _figure(number: Number, text: str) -> _Figure:
 
 def _is_opposite(clause: str, sources: Sequence[str], whole: str) -> bool:
     """Whether a clause says plainly the opposite of the quotes, or denies what no quote denies."""
+    if _is_denial_of(clause, sources):
+        return True
     for name in _SAYS:
         says = _polarity(clause, name)
         if says is None:
@@ -144,6 +154,23 @@ def _is_opposite(clause: str, sources: Sequence[str], whole: str) -> bool:
             return True
     bears = _BEARS_NO_COVERAGE if _polarity(clause, "covers") is False else _BEARS_DENIAL
     return bool(_DENIES.search(clause)) and not bears.search(whole)
+
+
+def _is_denial_of(clause: str, sources: Sequence[str]) -> bool:
+    """Whether a clause has the words of a quote with one "not" more or less, and of no other quote as they are."""
+    words, denials = _without_not(clause)
+    if len(words) < 2:
+        return False
+    same = {
+        (denials - other_denials) % 2
+        for other, other_denials in map(_without_not, sources)
+        if len(words & other) >= _SAME_WORDS * len(words | other)
+    }
+    return same == {1}
+
+
+def _without_not(text: str) -> tuple[frozenset[str], int]:
+    return frozenset(re.findall(r"[\w$.%-]*\w", _NOT.sub(" ", text.lower()))), len(_NOT.findall(text))
 
 
 def _polarity(text: str, name: str) -> bool | None:

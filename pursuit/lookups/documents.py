@@ -120,11 +120,13 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
 
 
 def _message_of(record: Record, part: Part) -> str:
-    """The message that a part is from: the question, unless the part says what that does not."""
+    """The message that a part is from, or what was asked before it where the part says what that does not."""
     question = record.row.question if record.row is not None else ""
     asked_words = set(re.findall(r"\w+", question.lower()))
     words = re.findall(r"\w+", part.text.lower())
-    return question if sum(word in asked_words for word in words) >= 0.6 * len(words) else ""
+    if sum(word in asked_words for word in words) >= 0.6 * len(words):
+        return question
+    return " ".join(other.text for other in record.parts if other.position < part.position)
 
 
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:

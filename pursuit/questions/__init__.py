@@ -10,12 +10,15 @@ from pursuit.questions.cutter import (
     asks,
     begins_question,
     clause_of,
+    clauses,
     foreign_language,
+    has_form,
     sentences_of,
 )
-from pursuit.questions.plan import MessagePlan, plan
+from pursuit.questions.plan import POINTS_AT, MessagePlan, plan
 
 __all__ = [
+    "POINTS_AT",
     "SURE",
     "AskedClause",
     "Asks",
@@ -23,7 +26,9 @@ __all__ = [
     "asks",
     "begins_question",
     "clause_of",
+    "clauses",
     "foreign_language",
+    "has_form",
     "plan",
     "plan_in_words",
     "sentences_of",

@@ -7,7 +7,7 @@ part covers is added, so that a model can leave out nothing that was asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chat.assistants import ToolContext
@@ -18,7 +18,7 @@ from pursuit.questions.parts import QuestionPart, finished, part_of
 from pursuit.questions.plan import MessagePlan, of_another
 from pursuit.record import Record
 from pursuit.schemas import PlannedPart, QuestionPlan, propose
-from pursuit.words import holds, known_payers, mentions, sha, terms_of
+from pursuit.words import SlotName, holds, known_payers, mentions, sha, terms_of, values, without_slots
 from wording.quotes import find_quote
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.
@@ -66,7 +66,16 @@ def checked_plan(
             accepted.setdefault(sha(text), replace(part_of(text, payers), queries=_queries(asked)))
     if not accepted:
         return by_rules
-    left = [part for part in by_rules.parts if not any(_covers(other.text, part.text) for other in accepted.values())]
+    places = [values(part.text, payers) for part in by_rules.parts]
+    shared = dict(set.intersection(*(set(place.items()) for place in places))) if places else {}
+    left = [
+        part
+        for part, place in zip(by_rules.parts, places, strict=True)
+        if not any(
+            _is_of(values(other.text, payers), place, shared) and _covers(other.text, without_slots(part.text, payers))
+            for other in accepted.values()
+        )
+    ]
     return plan.plan_of([*accepted.values(), *left], by_rules.left_out)
 
 
@@ -82,6 +91,11 @@ def _was_asked(text: str, words: str, question: str, earlier: Sequence[str], pay
         return False
     terms = terms_of(text)
     return bool(terms) and sum(holds(words_of_all, term) for term in terms) >= _IN_WORDS * len(terms)
+
+
+def _is_of(named: Mapping[SlotName, str], wanted: Mapping[SlotName, str], shared: Mapping[SlotName, str]) -> bool:
+    """Whether a part is of the payer, plan and state of another: what all parts share need not be said."""
+    return all(named.get(slot, value if slot in shared else "") == value for slot, value in wanted.items())
 
 
 def _covers(text: str, other: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from dialogue import deeds_in, learnt
@@ -31,6 +32,7 @@ _AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 _FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
+_TAG = re.compile(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
 _OR_ELSE = re.compile(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
 _MEANT = re.compile(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
@@ -89,11 +91,12 @@ def has_form(text: str) -> bool:
     return text.endswith("?") or (begins_question(text) and not _EXCLAIMS.fullmatch(text))
 
 
-def clauses(text: str) -> list[AskedClause]:
+@lru_cache(16)
+def clauses(text: str) -> tuple[AskedClause, ...]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
     for sentence in map(_plainly, sentences_of(text)):
-        heading = ""
+        heading, begins = "", len(made)
         for piece, sign in _pieces(sentence):
             clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
             is_asked = begins_question(piece)
@@ -102,7 +105,7 @@ def clauses(text: str) -> list[AskedClause]:
             if sign and not has_form(piece) and (is_heading or _CONDITION.match(piece, _led(piece))):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
                 heading = heading or f"{piece}{':' if sign in _HEADS else ','} "
-            elif made and _AGAIN.match(piece) and (made[-1].asks or NAMED.search(made[-1].text)) and not is_asked:
+            elif _AGAIN.match(piece) and len(made) > begins and _is_of(made[-1]) and not is_asked:
                 # "… limit for a claim and for a corrected one": the same is asked of both.
                 made[-1:] = [AskedClause(asked, "ask", SURE) for asked in (made[-1].text, piece)]
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
@@ -111,14 +114,19 @@ def clauses(text: str) -> list[AskedClause]:
                 made.append(AskedClause(heading + piece, clause.label, clause.margin) if clause.asks else clause)
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
-    return made
+    return tuple(made)
+
+
+def _is_of(clause: AskedClause) -> bool:
+    """Whether what follows a clause may be asked in the same words."""
+    return clause.asks or NAMED.search(clause.text) is not None
 
 
 def _plainly(sentence: str) -> str:
     """A sentence without what was a slip, is said while one looks for a word, to hurry, or asks who is mistaken."""
     meant = sentence[max((slip.end() for slip in _MEANT.finditer(sentence)), default=0) :]
     bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", meant)).split())
-    bare = _OR_ELSE.sub("", bare)
+    bare = _TAG.sub("?", _OR_ELSE.sub("", bare))
     return bare if re.search(r"\w", bare) else sentence
 
 
@@ -161,6 +169,9 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     if joined and (again := _AGAIN.match(rest)):
         # "For asthma and for COPD": the same is asked of another thing.
         return again[0].lower() in head.lower()
+    if _AGAIN.match(rest) and not joined:
+        # "Which modifier goes on it, for a visit from home?"
+        return False
     named = NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or re.match(LISTS["article"], rest))
     return bool(named and (NAMED.search(head) or begins_question(head)))
 

@@ -24,10 +24,11 @@ _ANOTHER = re.compile(
     rf"(?P<what>(?!(?:{LISTS['wh']})\b)[^,:;?]{{2,80}}?)(?:\s+(?:then|instead|too|as\s+well))?\W*",
     re.IGNORECASE,
 )
-_IT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
+POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 # "Really?"
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
+_ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
 _TELLS = frozenset({"tell", "leads", "ask", "anew", "brings"})
@@ -87,9 +88,14 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     made, subject = list(earlier), ""
     for text in made:
         subject = _topic(text, payers, subject)
+    before = subject
     for clause in clauses(question):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
         if made and _NOT_ASKED.fullmatch(text):
+            continue
+        if len(made) > len(earlier) and _ALONE.fullmatch(text):
+            # "How many days before do I book it, and where?"
+            made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
         own = things(text, payers)
         if not clause.asks:
@@ -99,9 +105,9 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made.append(finished(other))
             subject = _topic(text, payers, subject)
         else:
-            full = _with_subject(text, subject, own)
+            full = _with_subject(text, subject, own, carried=subject == before)
             subject = _topic(text, payers, subject) if full == text else subject
-            made += [finished(_with_place(each, made[-1:], payers)) for each in _of_each_code(full)]
+            made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
 
@@ -113,23 +119,19 @@ def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
     return before if known or not thing else thing
 
 
-def _with_subject(text: str, subject: str, own: Sequence[str]) -> str:
-    """The question with its subject: in the place of a pronoun, or at its end where it has none of its own."""
+def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool) -> str:
+    """The question with its subject: in the place of a pronoun, or at its end where it has none of its own.
+
+    One that is `carried` from another message stands at the end, where it counts less than what is asked of it.
+    """
     if not subject or subject.lower() in text.lower():
         return text
-    if _IT.search(text):
-        return _IT.sub(lambda _: subject, text, count=1)
-    if own:
+    if (points := POINTS_AT.search(text)) and not carried:
+        return POINTS_AT.sub(lambda _: subject, text, count=1)
+    if own and not points:
         return text
     bare = text.rstrip(" ?.!")
     return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
-
-
-def _with_place(text: str, before: Sequence[str], payers: tuple[str, ...]) -> str:
-    """The question with the payer, plan and state of the one before, where its answer depends on them."""
-    if not before or mentions(text, payers) or re.search(r"\b[A-Z][a-z]{2,}", text[1:]) or not part_of(text).needs:
-        return text
-    return _of_these(text, {mention.slot: mention.words for mention in mentions(before[0], payers)}, payers)
 
 
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:

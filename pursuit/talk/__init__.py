@@ -5,7 +5,7 @@ A turn picks one reply or one reading among many, so these modules are offered w
 
 from __future__ import annotations
 
-from pursuit.talk import conversation, reading, replies
+from pursuit.talk import conversation, pointing, reading, replies
 from pursuit.talk.reading import LINK, Intent, Situation, ends, pasted_in
 from pursuit.talk.replies import address, day, name_of
 
@@ -19,6 +19,7 @@ __all__ = [
     "ends",
     "name_of",
     "pasted_in",
+    "pointing",
     "reading",
     "replies",
 ]

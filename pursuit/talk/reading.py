@@ -9,8 +9,20 @@ from enum import StrEnum
 from pathlib import Path
 
 from dialogue import Act, deeds_in
-from pursuit.questions import SURE, AskedClause, Asks, asks, clause_of, foreign_language, sentences_of
-from pursuit.words import holds, names_of_payer, says_little, terms_of
+from pursuit.questions import (
+    POINTS_AT,
+    SURE,
+    AskedClause,
+    Asks,
+    asks,
+    begins_question,
+    clause_of,
+    clauses,
+    foreign_language,
+    sentences_of,
+)
+from pursuit.talk.pointing import points_at_nothing
+from pursuit.words import holds, names_of_payer, says_little, terms_of, things
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
@@ -19,11 +31,11 @@ LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}"
 PASTED_CHARS = 600
 # "Page 12 of the handbook says: …": what stands in marks, or behind the colon, of a message that brings something.
 _QUOTED = re.compile(r"[\"“](?P<marked>[^\"“”]{30,})[\"”]?|:\s*(?P<behind>[^?]{40,})$")
-_POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 _LEANS = re.compile(
     r"\W*(?:and|also|but|plus|or|then|what about|how about|same|one (?:more|last|further))\b|.*\b(?:as well|too)\W*$",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"\b(?:for|of|about|with)\s+$", re.IGNORECASE)
 _AFFIRMS = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
 _NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
 _PARTS, _AFTERWARDS = 0.3, 8
@@ -31,6 +43,8 @@ _CLAUSE = re.compile(r"[.!;,]\s+|:\s+|\s+[-–—]\s+")
 _ADDS = re.compile(r"\W*(?:and|also|one more|plus)\b", re.IGNORECASE)
 # So surely something is told that it stands for itself.
 _TELLS = 0.5
+# From here on words ask something, though a payer or a state is waited for.
+_SURELY = 0.8
 
 
 class Intent(StrEnum):
@@ -167,19 +181,19 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return Intent.INSTEAD
     if _ENDS.fullmatch(message.replace("’", "'").strip(" .!")):
         return Intent.END
-    clauses = heard(message)
-    if "?" in message or now.slots or any(clause.asks and clause.margin >= SURE for clause in clauses):
+    parts = heard(message)
+    if "?" in message or now.slots or any(clause.asks and clause.margin >= SURE for clause in parts):
         return None
-    if now.is_open and not leaves_part(message, now.parts) and _gives_up(clauses):
+    if now.is_open and not leaves_part(message, now.parts) and _gives_up(parts):
         return Intent.END
-    for clause in reversed(clauses):
+    for clause in reversed(parts):
         intent, margin = _ORDERS.get(clause.label, (None, 9.0))
-        if clause.margin < margin or (len(clauses) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
+        if clause.margin < margin or (len(parts) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
             # "No, undo that one too."
             continue
         if intent in (Intent.LEAVE, Intent.END) and (left := leaves_part(message, now.parts)):
             # Who gives up all that is still open ends it; "skip it" only leaves it out.
-            skips = any(clause.label == "skip" for clause in clauses)
+            skips = any(clause.label == "skip" for clause in parts)
             gives_up = ends(message) or (intent is Intent.END and not skips)
             is_all = len(now.parts) == 1 or (gives_up and now.open_parts == {left})
             return Intent.END if is_all else Intent.LEAVE
@@ -188,10 +202,10 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
     return None
 
 
-def _gives_up(clauses: Sequence[AskedClause]) -> bool:
+def _gives_up(parts: Sequence[AskedClause]) -> bool:
     """Whether one of the clauses gives it up in so many words, and none goes on."""
-    others = [clause for clause in clauses if not _GIVES_UP.fullmatch(clause.text.replace("’", "'").strip(" .!"))]
-    return len(others) < len(clauses) and not any(c.label in _GOES_ON and c.margin >= SURE for c in others)
+    others = [clause for clause in parts if not _GIVES_UP.fullmatch(clause.text.replace("’", "'").strip(" .!"))]
+    return len(others) < len(parts) and not any(c.label in _GOES_ON and c.margin >= SURE for c in others)
 
 
 def read_intent(text: str, now: Situation) -> Intent:
@@ -223,7 +237,18 @@ def leans_on(text: str, now: Situation) -> bool:
     """Whether a question goes on with the one before it: "and …", "what is the copay?"."""
     if not (now.is_open or (now.has_objective and not now.closed)) or asks_anew(text):
         return False
-    return bool(_LEANS.match(text)) or (len(text.split()) <= 8 and says_little(text, tuple(now.slots.values())))
+    says_nothing = len(text.split()) <= 8 and says_little(text, tuple(now.slots.values()))
+    return says_nothing or bool(_LEANS.match(text)) or points_back(text)
+
+
+def points_back(text: str) -> bool:
+    """Whether a message speaks of "it" before it has named anything: "can a nurse order it?"."""
+    first = next(iter(clauses(text)), None)
+    pronoun = POINTS_AT.search(first.text) if first else None
+    if first is None or pronoun is None:
+        return False
+    # "Is a referral needed for that?"
+    return bool(_BEHIND.search(first.text[: pronoun.start()])) or not things(first.text[: pronoun.start()])
 
 
 def _answers_which(message: str, now: Situation) -> bool:
@@ -234,24 +259,27 @@ def _answers_which(message: str, now: Situation) -> bool:
     rest = message
     for name in sorted(names, key=len, reverse=True):
         rest = rest.replace(name, " ")
-    clauses = heard(rest)
-    if any(clause.label == "ask" and not says_little(clause.text) for clause in clauses):
+    parts = heard(rest)
+    # "Uhh, the Medicaid one, I think?" asks nothing, whatever its mark.
+    least = _SURELY if now.waits else 0.0
+    asking = [c for c in parts if c.label == "ask" and not says_little(c.text)]
+    if any(begins_question(clause.text) or clause.margin >= least for clause in asking):
         return False
-    tells = any(clause.label == "tell" and clause.margin >= _TELLS for clause in clauses)
+    tells = any(clause.label == "tell" and clause.margin >= _TELLS for clause in parts)
     return now.waits or says_little(rest) or tells or Act.CHANGE in now.acts
 
 
 def ends(text: str) -> bool:
     """Whether a person says goodbye, or that this is all; "yes, that's it" affirms and goes on, as what asks does."""
-    clauses = heard(text)
-    if "?" in text or any(clause.label == "ask" and clause.margin >= SURE for clause in clauses):
+    pieces = heard(text)
+    if "?" in text or any(clause.label == "ask" and clause.margin >= SURE for clause in pieces):
         return False
-    parting = [_parts(clause) for clause in clauses]
+    parting = [_parts(clause) for clause in pieces]
     if not any(parting) or (_AFFIRMS.match(text) and Act.THANKS not in parting and not _NEEDS.search(text)):
         return False
     # What goes on at length behind the parting words goes on with the matter.
     last = max(n for n, act in enumerate(parting) if act)
-    return sum(len(clause.text.split()) for clause in clauses[last + 1 :]) <= _AFTERWARDS
+    return sum(len(clause.text.split()) for clause in pieces[last + 1 :]) <= _AFTERWARDS
 
 
 def _parts(clause: AskedClause) -> Act | None:
@@ -264,16 +292,6 @@ def _parts(clause: AskedClause) -> Act | None:
 def takes_leave(text: str) -> bool:
     """Whether a message says goodbye, or that this was all; that somebody has nothing to add is no leave."""
     return ends(text) and not any(clause.label == "none" for clause in heard(text))
-
-
-def points_at_nothing(text: str) -> bool:
-    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
-    return bool(_POINTS.search(text)) and len(text.split()) <= 10 and says_little(text)
-
-
-def asked_of(question: str, thing: str) -> str:
-    """A question that points at nothing, asked of this thing."""
-    return _POINTS.sub(lambda _: thing, question, count=1)
 
 
 def question_beside(text: str) -> str:

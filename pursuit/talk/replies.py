@@ -57,6 +57,10 @@ def notes(results: Results) -> list[str]:
                 lines.append(str(result["note"]))
         if named := result.get("slots"):
             lines.append("Noted: " + joined([f"{_SLOTS[k]} {escaped(str(v))}" for k, v in named.items()]) + ".")
+        if before := result.get("as_before"):
+            lines.append(
+                f"As before, for {joined([escaped(str(v)) for v in before.values()])}; name another if it is not."
+            )
         if again := result.get("again"):
             lines.append(f"{len(again)} part{'' if len(again) == 1 else 's'} asked again with it.")
         if name == "read_material" and result.get("told"):
@@ -175,6 +179,12 @@ def status_text(record: Record) -> str:
     results: Results = [("check_answers", {"ask": asked})] if record.open_parts else []
     whole = [("standing", {"better": True, "part": part.key}) for part in record.parts]
     return compose(record, [*whole, *results], tried=True)
+
+
+def still_stands(record: Record) -> str:
+    """The words that were quoted, for who asks whether they hold for something put right since."""
+    quotes = [cited(record, citation) for part in record.answered[-1:] for citation in part.citations]
+    return "\n\n".join(["The policy says the same; hold it against what you have now:", *quotes])
 
 
 def left_part(record: Record, text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from chat.models import Thread
-from pursuit.answer_evaluation import evaluate
+from pursuit.measured import evaluate
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from retrieval.index.ingest import NewDocument
 from retrieval.models import Collection, Document
@@ -37,7 +37,7 @@ def asked(talk: Talk, question: str) -> tuple[list[str], str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["e", "f"])
+@pytest.mark.parametrize("name", ["e", "f", "g"])
 def test_questions_in_other_words_than_the_policies_are_answered_rightly_or_not_at_all(name: str) -> None:
     before = (Thread.objects.count(), Collection.objects.count(), Document.objects.count())
     figures = evaluate(CASES / name)
@@ -202,3 +202,19 @@ def test_a_document_of_the_person_answers_unless_it_names_another_payer(talk: Ta
     assert talk.statuses != ["answered"]
     talk.say(f"Pottery leaflet\n\n{text * 8}")
     assert talk.statuses == ["answered"]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "When does Harbor Health Medicaid in Georgia pay for braces?",
+        "When are braces covered by Harbor Health Medicaid in Georgia?",
+    ],
+)
+def test_when_something_is_covered_is_answered_by_its_condition(talk: Talk, ask: str) -> None:
+    store(
+        NewDocument("braces", "Dental", "1.3 Braces only where the bite endangers eating or speech.", metadata=GEORGIA)
+    )
+    statuses, quoted = asked(talk, ask)
+    assert statuses == ["answered"]
+    assert "endangers eating" in quoted

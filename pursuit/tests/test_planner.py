@@ -142,10 +142,10 @@ def test_end_phrases_are_measured() -> None:
     [
         (
             "and is prior authorization needed?",
-            "Is prior authorization needed for physical therapy with Harbor Health in Florida?",
+            "Is prior authorization needed for physical therapy?",
         ),
-        ("And how many visits?", "How many visits for physical therapy with Harbor Health in Florida?"),
-        ("also what's the copay", "What's the copay for physical therapy with Harbor Health in Florida?"),
+        ("And how many visits?", "How many visits for physical therapy?"),
+        ("also what's the copay", "What's the copay for physical therapy?"),
         ("Does Peachtree cover dentures?", "Does Peachtree cover dentures?"),
         ("and is acupuncture covered by Sunny Coast?", "Is acupuncture covered by Sunny Coast?"),
     ],

@@ -57,3 +57,19 @@ def test_a_number_of_another_thing_and_the_opposite_rest_on_nothing(
     answer: str, quotes: list[str], question: str
 ) -> None:
     assert not rests_on(answer, quotes, question)
+
+
+@pytest.mark.parametrize(
+    ("answer", "quote"),
+    [
+        (
+            "Prior authorization is not required for the first visit.",
+            "Prior authorization is required for the first visit.",
+        ),
+        ("Telehealth visits may be billed by a nurse.", "Telehealth visits may not be billed by a nurse."),
+        ("GLP-2 drugs are covered for diabetes.", "GLP-1 drugs are covered for diabetes."),
+    ],
+)
+def test_a_not_more_or_less_or_another_numbered_name_does_not_rest_on_the_quote(answer: str, quote: str) -> None:
+    assert rests_on(quote, [quote])
+    assert not rests_on(answer, [quote])

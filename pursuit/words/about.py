@@ -13,8 +13,8 @@ _ASKABLE = re.compile(rf"(?<![\w'-]){ASKABLE}(?![\w'-])", re.IGNORECASE)
 _DECIDES = re.compile(r"\b(?:[Dd]oes|[Dd]o|[Dd]id|[Ww]ill|[Cc]an)\s+(?:[A-Z][\w-]*\s+)+")
 _WORD = re.compile(r"[\w][\w'’/+.-]*\w|\w")
 _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
-# "A teen", "my daughter", "Tuesday": nothing that a later question is asked of.
-_NO_THING = re.compile(rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*", re.IGNORECASE)
+# "A teen", "my daughter", "Tuesday", "expedited": nothing that a later question is asked of.
+_NO_THING = re.compile(rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*|^\w{{3,}}ed$", re.IGNORECASE)
 # "What do I bring", "how tall is it".
 _VERB_OF = re.compile(
     r"\b(?:i|we|you|they|he|she|it|one|how|to|may|can|must|should|will|would|could)\s+$", re.IGNORECASE

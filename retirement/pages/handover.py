@@ -23,6 +23,7 @@ from retirement.reading import label_of
 MAX_VALUE, MAX_SENTENCE, MAX_FACTS, MAX_OPEN, MAX_SUMS = 400, 500, 60, 5, 40
 # Fewer words are an answer and no sentence of their own: what was noted stands before them.
 LEAST_SENTENCE = 4
+WHICH_HOLDS = "Whoever plans with it has to know which of the two holds."
 # A fact that is noted with less is not sure.
 UNSURE = 0.5
 cut = partial(cut_to, longest_word=40)
@@ -91,7 +92,8 @@ def _said(facts: Iterable[FactView], quotes: Quotes) -> Iterator[dict[str, Any]]
         groups.setdefault(_sentence(fact, quotes) or fact.id, []).append(fact)
     for sentence, noted in groups.items():
         whole = sentence if sentence != noted[0].id else ""
-        yield {"sentence": whole, "at": noted[0].created_at[:10], "notes": [_note(fact, whole) for fact in noted]}
+        notes = [_note(fact, whole, alone=len(noted) == 1) for fact in noted]
+        yield {"sentence": whole, "at": noted[0].created_at[:10], "notes": notes}
 
 
 def _sentence(fact: FactView, quotes: Quotes) -> str:
@@ -103,13 +105,23 @@ def _sentence(fact: FactView, quotes: Quotes) -> str:
     return f"{words[:1].upper()}{words[1:]}" + ("" if words[-1:] in ".!?…" else ".")
 
 
-def _note(fact: FactView, sentence: str) -> dict[str, str]:
-    """What a fact is called and says; its value is left out where the sentence says just that."""
-    value = cut(fact.value, MAX_VALUE)
-    same = value.rstrip(".").lower() == sentence.rstrip(".").lower()
+def _note(fact: FactView, sentence: str, *, alone: bool) -> dict[str, str]:
+    """What a fact is called and says; its value is left out where the sentence above it says just that.
+
+    What was not said there, such as what an answer answers, stays. Of several facts of a sentence each keeps its part.
+    """
+    words, label = cut(fact.value, MAX_VALUE), label_of(base_type(fact.fact_type)) if fact.fact_type else ""
+    bare = words.rpartition(": ")[2]
+    is_there = _plain(bare) in _plain(sentence)
+    value = bare if is_there else words
+    same = is_there and (alone or _plain(bare) == _plain(sentence))
     short = len(sentence.split()) < LEAST_SENTENCE
-    label = label_of(base_type(fact.fact_type)) if fact.fact_type else ""
+    value = words if short else value
     return {"label": cut(label, 60), "value": "" if same and not short else value}
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.rstrip(".").lower().split())
 
 
 def _changed(every: Sequence[FactView], quotes: Quotes) -> Iterator[dict[str, str]]:
@@ -126,7 +138,7 @@ def _changed(every: Sequence[FactView], quotes: Quotes) -> Iterator[dict[str, st
             "first": fact.created_at[:10],
             "after": _sentence(later, quotes) or cut(later.value, MAX_VALUE),
             "then": later.created_at[:10],
-            "why": item.why if item else "",
+            "why": item.why if item else WHICH_HOLDS,
         }
 
 

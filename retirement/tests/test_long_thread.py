@@ -41,14 +41,15 @@ def counted(desk: Desk, number: int) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_turn_that_notes_facts_asks_nine_queries_and_a_thousand_facts_ask_no_more(scripted: Desk) -> None:
+def test_a_turn_that_notes_facts_asks_nine_queries_and_a_thousand_facts_one_more(scripted: Desk) -> None:
     first, second = counted(scripted, 1), counted(scripted, 2)
     # The first act of a thread makes its plan besides, and the first turn of a process stores the instructions.
     assert len(first) <= 12, first
     assert len(second) <= 9, second
     scripted.fill(1_000)
     third = counted(scripted, 3)
-    assert len(third) == len(second), third
+    # Where something said before is in no record any more, whether anything was taken back since is asked once.
+    assert len(third) <= len(second) + 1, third
 
 
 def test_forty_facts_of_one_message_are_written_by_one_statement(scripted: Desk) -> None:

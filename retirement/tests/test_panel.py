@@ -136,12 +136,19 @@ def test_the_hand_over_tells_each_sentence_once_with_all_that_was_noted_of_it(de
     assert "Your partner's age" in text
 
 
+def test_the_hand_over_says_no_words_of_a_sentence_again_below_it(desk: Desk, client: Client) -> None:
+    desk.say("Actually I want to stop working at 65.")
+    text = " ".join(pages_of(desk, client))
+    assert text.count("stop working at 65") == 1
+    assert "When you want to retire" in text
+
+
 def test_the_hand_over_tells_what_was_said_in_two_ways_and_each_sum_with_its_inputs(desk: Desk, client: Client) -> None:
     desk.say("I want to stop working at 64. I have $400,000 in my 401(k).")
     desk.say("What is 4% of 400,000 a month?")
     desk.say("Actually I want to stop working at 66")
     text = " ".join(pages_of(desk, client))
-    assert "“I want to stop working at 64.” Then" in text
+    assert "“I want to stop working at 64.” Later that day" in text
     assert "Why it matters: It tells how long you still earn" in text
     assert "Formula: $400,000 x 4% / 12. With: " in text
     assert "amount 400000" in text

@@ -6,6 +6,7 @@ from retirement.words import guard
 from retirement.words.allowed_amounts import AllowedAmounts
 from retirement.words.amendments import amended_place
 from retirement.words.claims import SHORT_ANSWER, ProposedFact, forget_texts, place_of, sentence_around
+from retirement.words.reminders import unnoted
 
 __all__ = [
     "SHORT_ANSWER",
@@ -16,4 +17,5 @@ __all__ = [
     "guard",
     "place_of",
     "sentence_around",
+    "unnoted",
 ]

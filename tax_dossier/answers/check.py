@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from tax_dossier.answers.denials import turns_round
 from tax_dossier.answers.quotes import limited
 from tax_dossier.record import SourceView
 from tax_dossier.words import Citation, find_citations, resolve, without_citations
@@ -58,8 +59,8 @@ class Allowed:
 def check_answer(draft: str, allowed: Allowed) -> Checked:
     """The draft with every reference resolved and linked, or taken out.
 
-    A sentence whose only references do not resolve, or whose quotation no source holds, is left out. One that states
-    law without any reference is marked.
+    A sentence whose only references do not resolve, whose quotation no source holds, or that has the words of a
+    source with one "not" more or less, is left out. One that states law without any reference is marked.
     """
     stream = CheckedStream(allowed)
     text = stream.feed(_plain(draft)) + stream.close()
@@ -143,7 +144,7 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
     checked.dropped += [name for name in missing if name not in checked.dropped]
     # Words in quotation marks beside no reference are no quotation of a source, such as ‘haal de tweede weg’.
     unproved = bool(citations) and any(not _is_quoted(quote, allowed) for quote in quotations_in(sentence))
-    if unproved or (missing and not good):
+    if unproved or (missing and not good) or any(turns_round(sentence, allowed.texts[s.id]) for s in good):
         checked.sentences += 1
         return ""
     if not citations and states_law(sentence):

@@ -15,7 +15,7 @@ from llm.types import Message, ModelRequest, newest_words, replies_in
 from tax_dossier.offline.reading import ASKS, Label, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import LANGUAGES, Language, language_spoken, text
-from tax_dossier.words import current_question
+from tax_dossier.words import current_question, in_law_words
 
 _FOR_THE_GUIDE = frozenset({Label.TALK, Label.UNKNOWN, Label.CASE, Label.LIST})
 
@@ -56,6 +56,8 @@ def own_acts(words: str, asked: str) -> frozenset[Act]:
         for clause in clauses
         if deed.start < (place := words.find(clause.text)) + len(clause.text) and place < deed.end
         if not (deed.is_stray and clause.label in ASKS and deed.margin > clause.margin)
+        # "I hear of a customary salary. What does that mean?" asks of what it tells.
+        or (deed.act is Act.HELP and any(in_law_words(other.text) for other in clauses if other is not clause))
     )
 
 

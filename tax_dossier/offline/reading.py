@@ -11,7 +11,14 @@ from pathlib import Path
 
 from dialogue import Act, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
-from tax_dossier.words import find_citations, names_a_place, names_no_source, without_citations
+from tax_dossier.words import (
+    find_citations,
+    in_law_words,
+    names_a_place,
+    names_no_source,
+    taxes_named,
+    without_citations,
+)
 from wording.answers import yes_or_no
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
@@ -102,6 +109,20 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
     # Which kind of question it is may be unsure where that it is one is not.
     asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
+
+
+def asks_of_law(clause: ReadClause) -> bool:
+    """Whether what was not understood, or sounds like talk, asks of the law that it speaks of.
+
+    So does "wait, I am a starter, does that rule hold then?", and so "I mean that of the corporate tax".
+    """
+    if clause.label not in (Label.TALK, Label.UNKNOWN) or not (in_law_words(clause.text) or taxes_named(clause.text)):
+        return False
+    if _SAYS["asks_meaning"].search(clause.text):
+        return False
+    act, sure = learnt().tell(clause.text)
+    meant = clause.label is Label.UNKNOWN and _SAYS["meant"].search(clause.text) is not None
+    return meant or (act == Act.QUESTION and sure >= _SURE_APART)
 
 
 def _is_not_wanted(label: Label, words: str) -> bool:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dialogue import Act
+from dialogue.clauses import is_asked
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
-from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, read
+from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_of_law, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -22,11 +23,14 @@ from tax_dossier.words import (
     beside_citations,
     current_question,
     find_citations,
+    goes_on_from,
+    is_another,
     names_a_place,
     names_no_source,
     read_tax_year,
     resolve,
     telling_words,
+    without_denied,
 )
 
 _QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
@@ -77,10 +81,12 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if labels & CURATES:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     before = "" if Label.RESTART in labels else current_question(request.messages)
-    if not (Label.ANSWER in labels and request.state.get("selected_ids") and _FROM_WHAT_IS_THERE.search(words)):
-        calls += _searches(words, clauses, before)
+    from_there = _FROM_WHAT_IS_THERE.search(words) or (before and goes_on_from(words, before))
+    if not (Label.ANSWER in labels and request.state.get("selected_ids") and from_there):
+        calls += _searches(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
     if not calls and Label.ANSWER in labels:
-        question = current_question(request.messages, words)
+        asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
+        question = asked or current_question(request.messages, words)
         if not question and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))
             return
@@ -105,22 +111,37 @@ def _instruction(words: str, clauses: Sequence[ReadClause]) -> str:
     return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:_QUERY_CHARS]
 
 
-def _searches(words: str, clauses: Sequence[ReadClause], before: str) -> list[tuple[str, dict[str, str]]]:
-    """The searches for what the clauses ask; for the question before once more, when they name another year."""
+def _searches(
+    words: str, clauses: Sequence[ReadClause], before: str, *, goes_on: bool = False
+) -> list[tuple[str, dict[str, str]]]:
+    """The searches for what the clauses ask; for the question before once more, when they name another year.
+
+    `goes_on`: a question was asked whose sources are in the dossier, so that what is doubtful may be of it.
+    """
     asking = [clause for clause in clauses if clause.label in ASKS]
     labels = {clause.label for clause in asking}
+    if asking or goes_on or any(clause.label is Label.ANSWER for clause in clauses):
+        asked = [clause for clause in clauses if asks_of_law(clause)]
+        # "… een rangorde tussen de gezichtspunten? Geef antwoord."
+        unknown = [clause for clause in clauses if clause.label is Label.UNKNOWN and (asking or len(clauses) > 1)]
+        asked += [clause for clause in unknown if is_asked(clause.text)]
+        labels |= {Label.FOLLOW_UP} if asked and not asking else set()
+        asking = [clause for clause in clauses if clause in asking or clause in asked]
     if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
         asking = list(clauses)
     beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}
     query = " ".join(clause.text for clause in asking)
     if labels == {Label.FOLLOW_UP} or (asking and len(telling_words(query)) < _SAYS_ENOUGH):
         query = " ".join(clause.text for clause in clauses if clause in asking or clause.label in beside)
-    goes_on = labels == {Label.FOLLOW_UP} or not telling_words(query)
+    query = without_denied(query)
+    of_before = labels == {Label.FOLLOW_UP} or not telling_words(query)
     day = read_tax_year(words)
     again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
-    if before and goes_on and not find_citations(query) and (asking or again):
+    if before and of_before and not find_citations(query) and (asking or again):
         more = labels <= {Label.CASES, Label.LAWS} and not telling_words(query)
-        query = f"{'' if more else query} {before[:_BEFORE_CHARS]}".strip()
+        # What goes on with a matter of its own is looked for by itself, too.
+        link = "?" if is_another(query, before) else ""
+        query = f"{'' if more else query.rstrip('?. ') + link} {before[:_BEFORE_CHARS]}".strip()
     cited, only = find_citations(query), [*SEARCHES]
     looked_up = cited and len(beside_citations(query)) <= 1
     if labels == {Label.CASES} or (looked_up and all(citation.ecli for citation in cited)):

@@ -16,6 +16,9 @@ from tax_dossier.models import Source
 from tax_dossier.texts import LANGUAGES, TEXTS, Language, language_spoken, period, text
 
 _LINK = re.compile(r"\[([^\]]*)\]\([^()\s]*?/sources/(\d+)/(?:\?at=(\d+)-(\d+))?[^()\s]*\)")
+_CUT_QUOTE = re.compile(
+    r"“(?P<quote>[^”]*?)\s?…”(?P<rest>\s\(\[[^\]]*\]\([^()\s]*?/sources/(?P<source>\d+)/\?at=(?P<start>\d+)-(?P<end>\d+))"
+)
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _BULLET = re.compile(r"^[-*•]\s+")
 # Beside an answer a whole passage may stand; a longer one is cut.
@@ -62,6 +65,10 @@ def paper_of(thread: Thread) -> AnswerPaper | None:
     answer = replies[-1]
     for heading in (f"{TEXTS[each]['answer_heading']}\n\n" for each in LANGUAGES):
         answer = answer.rpartition(heading)[2]
+    for each in LANGUAGES:
+        # Which machine wrote it is no matter of a memo.
+        answer = answer.replace(TEXTS[each]["extract"], TEXTS[each]["paper_extract"])
+    answer = with_whole_quotes(thread, answer)
     return AnswerPaper(
         language=language,
         name=dossier.row.dossier_id,
@@ -69,6 +76,18 @@ def paper_of(thread: Thread) -> AnswerPaper | None:
         lines=[_line(line) for line in answer.splitlines() if line.strip()],
         sources=list(_sources(thread, answer, language)),
     )
+
+
+def with_whole_quotes(thread: Thread, answer: str) -> str:
+    """The answer with each quote that was cut for the screen as its source has it."""
+    rows = {row.pk: row.text for row in Source.objects.filter(dossier__thread=thread)}
+
+    def whole(match: re.Match[str]) -> str:
+        text = " ".join(rows.get(int(match["source"]), "")[int(match["start"]) : int(match["end"])].split())
+        begins = text.startswith(match["quote"].rstrip())
+        return f"“{text}”{match['rest']}" if begins and len(text) <= PASSAGE_CHARS else match[0]
+
+    return _CUT_QUOTE.sub(whole, answer)
 
 
 def _answers(thread: Thread) -> Any:

@@ -52,7 +52,7 @@ def _only_talks(words: str) -> bool:
 
 def find_legislation(context: ToolContext, query: str) -> ToolOutcome:
     """The law for a question, as it is on the day that the person's words name, or else on the dossier's day."""
-    if _only_talks(context.said[-1].text):
+    if not context.recalled and _only_talks(context.said[-1].text):
         return ToolOutcome(notes=[text(language_spoken(message.text for message in context.said), "no_question")])
     search = _begin(context)
     cited = [citation for citation in find_citations(query) if citation.article]
@@ -68,7 +68,7 @@ def find_legislation(context: ToolContext, query: str) -> ToolOutcome:
 
 def find_case_law(context: ToolContext, query: str) -> ToolOutcome:
     """The rulings for a question; those that it names by ECLI, and no others, where it names any."""
-    if _only_talks(context.said[-1].text):
+    if not context.recalled and _only_talks(context.said[-1].text):
         return ToolOutcome(notes=[text(language_spoken(message.text for message in context.said), "no_question")])
     search = _begin(context)
     named = list(dict.fromkeys(citation.ecli for citation in find_citations(query) if citation.ecli))

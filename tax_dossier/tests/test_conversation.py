@@ -465,3 +465,30 @@ def test_what_the_model_says_after_it_looked_in_the_help_is_shown(thread: Thread
     model.then(call("help", question="Wie kan dit lezen?"), "Alleen u en wie deze site beheert kunnen dit lezen.")
     turn, _ = talk(thread, "Wie kan dit lezen?")
     assert "Alleen u" in turn.reply
+
+
+def test_a_question_of_which_only_the_law_was_searched_is_recalled_with_what_is_said_next(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    model.then(call("legislation", query="werkruimte woning kosten aftrek"), "OK")
+    talk(thread, QUESTION)
+    model.then(call("case_law", query="werkruimte woning ingang"), "OK")
+    talk(thread, "ja")
+    assert QUESTION[:100] in model.requests[-2].situation.partition("in no record")[2]
+    assert state(thread)["case_law"]
+    model.then("Goed.")
+    talk(thread, "ja")
+    assert "in no record" not in model.requests[-1].situation
+
+
+def test_words_about_sources_that_were_let_pass_take_them_out_later(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    searched(thread, model)
+    model.then("Goed.")
+    talk(thread, "haal de eerste weg")
+    first = state(thread)["legislation"][0]["title"]
+    chosen = call("SourceChoice", remove=[first])
+    model.then(call("remove_sources", instruction="haal de eerste weg"), chosen, "OK")
+    talk(thread, "ja")
+    assert first not in state(thread)["selected_ids"]

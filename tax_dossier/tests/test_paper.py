@@ -13,6 +13,8 @@ from pypdf import PdfReader
 from chat.models import Thread
 from chat.tests.shared import talk
 from llm.testing import ScriptedModel, call
+from tax_dossier.models import Source
+from tax_dossier.pages.paper import with_whole_quotes
 from tax_dossier.tests.shared import QUESTION
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +66,21 @@ def test_without_an_answer_there_is_no_paper_and_nobody_else_gets_it(answered: T
     assert "answer.pdf" not in browser.get(f"/threads/{empty.pk}/").content.decode()
     browser.force_login(colleague)
     assert browser.get(f"/tax-dossier/threads/{answered.pk}/answer.docx").status_code == 404
+
+
+def test_a_paper_says_nothing_of_the_machine_and_quotes_whole_sentences(
+    corpus: None, thread: Thread, offline: None
+) -> None:
+    talk(thread, QUESTION)
+    talk(thread, "geef antwoord")
+    for paper in words_of(thread, thread.owner):
+        assert "taalmodel" not in paper
+        assert "Deze passages uit de bronnen" in " ".join(paper.split())
+    source = Source.objects.filter(dossier__thread=thread).first()
+    assert source is not None
+    sentence = " ".join(source.text[:60].split())
+    answer = f"“{sentence[:30]} …” ([art.](/tax-dossier/threads/{thread.pk}/sources/{source.pk}/?at=0-60#at))"
+    assert f"“{sentence}”" in with_whole_quotes(thread, answer)
+    # What the source has not at that place stays as it was.
+    other = answer.replace(sentence[:30], "Something else")
+    assert with_whole_quotes(thread, other) == other

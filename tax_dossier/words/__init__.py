@@ -14,10 +14,12 @@ from tax_dossier.words.citations import (
     resolve,
     without_citations,
 )
-from tax_dossier.words.history import SEARCHES, beside_citations, current_question
+from tax_dossier.words.guard import speaks_against
+from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
 from tax_dossier.words.subjects import (
     description_of,
     in_law_words,
+    is_another,
     is_of_a_tax,
     likeness,
     names,
@@ -25,6 +27,7 @@ from tax_dossier.words.subjects import (
     taxes_named,
     telling_words,
     things_asked,
+    without_denied,
     words_of,
 )
 from tax_dossier.words.tax_year import TaxYear, read_tax_year
@@ -40,7 +43,9 @@ __all__ = [
     "description_of",
     "ecli_of",
     "find_citations",
+    "goes_on_from",
     "in_law_words",
+    "is_another",
     "is_of_a_tax",
     "law_key",
     "laws_in",
@@ -52,11 +57,13 @@ __all__ = [
     "names_no_source",
     "read_tax_year",
     "resolve",
+    "speaks_against",
     "speaks_of",
     "taxes_named",
     "telling_words",
     "things_asked",
     "without_citations",
+    "without_denied",
     "without_exception",
     "without_the_rest",
     "words_of",

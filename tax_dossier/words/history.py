@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from llm.types import Message
 from tax_dossier.words.citations import without_citations
-from tax_dossier.words.subjects import in_law_words, telling_words, words_of
+from tax_dossier.words.subjects import in_law_words, telling_words, things_asked, words_of
 
+# "Beantwoord ze allebei": the last two questions are meant.
+_BOTH = re.compile(r"\b(?:allebei|beide|both)\b", re.IGNORECASE)
 SEARCHES = ("legislation", "case_law")
 
 
@@ -22,8 +25,15 @@ def current_question(messages: Sequence[Message], about: str = "") -> str:
     none was since the dossier was begun anew. One whose sources were all taken back was not asked.
     """
     questions = _questions(messages)
+    if _BOTH.search(about) and len(things_asked(next(iter(questions), ""))) < 2:
+        return "? ".join(question.rstrip("?. ") for question in list(dict.fromkeys(questions))[:2])
     named = _matter(about)
     return next((query for query in questions if named & _matter(query)), next(iter(questions), ""))
+
+
+def goes_on_from(words: str, before: str) -> bool:
+    """Whether words speak of what a question before them was about."""
+    return bool(_matter(words) & _matter(before))
 
 
 def _matter(words: str) -> set[str]:

@@ -28,9 +28,19 @@ _NAME_CHARS = 200
 # The name of a tax, a scheme or a ruling.
 _TERM = re.compile(r"\w{3}(?:belasting|heffing|accijns|regeling|aftrek|vrijstelling|arrest)$")
 # Where a message asks a second thing: "mag ik verdelen, en wat krijgt ieder?"
-_SECOND = re.compile(
-    r"[?,]?\s+(?:en|and)\s+(?=(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)\b)", re.IGNORECASE
+_ASKS_HOW = (
+    r"(?:(?:vanaf|tot|met|binnen|voor|per|from|until|by|at|for)\s+)?"
+    r"(?:wat|hoe\w*|wie|wanneer|welke?|what|how|who|when|which)"
 )
+_ASKS_IF = (
+    r"(?:mag|kan|kun|moet|geldt|telt|krijg|may|can|must|do|does|is|are)"
+    r"\s+(?:ik|wij|we|je|u|het|de|een|dat|i|it|the)"
+)
+_SECOND = re.compile(
+    rf"[?,]?\s+(?:en|and)\s+(?={_ASKS_HOW}\b)|[?,]\s+(?:en|and)\s+(?={_ASKS_IF}\b)|\?\s+(?=\w)", re.IGNORECASE
+)
+# "…, niet die van de btw": what a question is not about.
+_DENIED = re.compile(r"[,;(]?\s+(?:en\s+|and\s+|dus\s+)?(?:niet|geen|not|no)\s+[^,.;?!()]+\)?", re.IGNORECASE)
 # Two telling words, or a long one, say what is asked.
 _LEAST_ASKED, _LONG = 2, 10
 
@@ -97,6 +107,19 @@ def speaks_of(question: str, text: str) -> bool:
         _share([word], held) == 1.0 or _share(own, held) >= _HALF for word, own in zip(asked, of_law, strict=True)
     ]
     return sum(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+
+
+def without_denied(question: str) -> str:
+    """A question without what it says that it is not about: "… of the corporate tax, not that of VAT"."""
+    return _DENIED.sub(lambda match: "" if taxes_named(match[0]) else match[0], question)
+
+
+def is_another(question: str, before: str) -> bool:
+    """Whether what goes on from a question is of a matter of its own: another tax, or by the law's words for it."""
+    if taxes_named(question) - taxes_named(before):
+        return True
+    own, earlier = in_law_words(question).split(), set(in_law_words(before).split())
+    return bool(own) and not earlier & {*own}
 
 
 def names(question: str, heading: str) -> bool:

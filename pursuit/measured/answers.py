@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,17 @@ from django.db import transaction
 
 from chat.evaluations import share
 from chat.live import conversation
+from chat.scenarios import PREFIX
+from llm.testing import registered
+from pursuit.measured.labelled_model import KINDS, LabelledModel
 from pursuit.record import Part, load
 from pursuit.words import POLICIES
 from retrieval.index import import_folder
 from retrieval.models import Collection
 
 _STATUSES = ("answered", "open", "asked")
+# What the labelled model answers to; a provider of that name is not asked.
+_CLERK = "openai:labelled"
 _MARKS = re.compile(r"[*_`|]+")
 
 
@@ -48,17 +54,21 @@ class PartJudgement:
         return any(plain(str(wording)) in shown for wording in any_of)
 
 
-def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
-    """{precision, recall, open_kept, asked, n} over `folder`, which holds policies/ and questions.jsonl.
+def evaluate(folder: Path, model: str | None = None) -> dict[str, Any]:
+    """{precision, recall, open_kept, asked, n, by_kind} over `folder`, which holds policies/ and questions.jsonl.
 
     A line of questions.jsonl is {"question", "before"?: [earlier messages], "expect": [{"part", "status", "quote"?,
-    "source"?}]}: "part" are words of the part that is meant, "status" is answered, open or asked (for a payer or a
-    state), "quote" words that a shown quote must hold (one of them, where it is a list), "source" words of the
+    "source"?, "kind"?}]}: "part" are words of the part that is meant, "status" is answered, open or asked (for a payer
+    or a state), "quote" words that a shown quote must hold (one of them, where it is a list), "source" words of the
     document's title or key. `precision` is the share of answered parts that are right, `recall` the share of
     answerable parts that are, `open_kept` the share of unanswerable ones that stay open, `asked` the share of those
-    that wait for a payer or a state. Nothing is left in the database. Raises ValueError for another form.
+    that wait for a payer or a state, `by_kind` precision and recall of each kind of answer that labels name. With
+    `persona:competent` or `persona:liar` a model answers as the labels say, or falsely: `answers` it gave, `refused`
+    the share of honest ones, `taken` the count of false ones. Nothing is left in the database. Raises ValueError.
     """
-    judged = list(judgements(folder, model))
+    clerk = _clerk(model)
+    with registered(_CLERK, clerk) if clerk else nullcontext():
+        judged = list(judgements(folder, _CLERK if clerk else model, clerk))
     answered = [judgement for judgement in judged if judgement.status == "answered"]
     of = {status: [judgement for judgement in judged if judgement.label["status"] == status] for status in _STATUSES}
     return {
@@ -67,10 +77,29 @@ def evaluate(folder: Path, model: str | None = None) -> dict[str, float]:
         "open_kept": _right(of["open"]),
         "asked": _right(of["asked"]),
         "n": len(judged),
+        "by_kind": {
+            kind: {"precision": _right(of_kind(answered, kind)), "recall": _right(of_kind(of["answered"], kind))}
+            for kind in sorted({str(judgement.label["kind"]) for judgement in judged if "kind" in judgement.label})
+        },
+        **(clerk.figures() if clerk else {}),
     }
 
 
-def judgements(folder: Path, model: str | None = None) -> Iterator[PartJudgement]:
+def of_kind(judged: Sequence[PartJudgement], kind: str) -> list[PartJudgement]:
+    """Those whose label names this kind of answer: deadline, money, count …"""
+    return [judgement for judgement in judged if judgement.label.get("kind") == kind]
+
+
+def _clerk(model: str | None) -> LabelledModel | None:
+    kind = (model or "").removeprefix(PREFIX)
+    if not (model or "").startswith(PREFIX):
+        return None
+    if kind not in KINDS:
+        raise ValueError(f"{kind!r} answers no labelled set. There are: {', '.join(KINDS)}.")
+    return LabelledModel(kind)
+
+
+def judgements(folder: Path, model: str | None = None, clerk: LabelledModel | None = None) -> Iterator[PartJudgement]:
     """Every labelled part of a folder as `evaluate` counts it. The policies of the database are out of sight."""
     cases = _cases(folder)
     with transaction.atomic():
@@ -79,10 +108,14 @@ def judgements(folder: Path, model: str | None = None) -> Iterator[PartJudgement
         if count.bad:
             raise ValueError(f"{count.bad[0][0]} was not read: {count.bad[0][1]}")
         for case in cases:
+            if clerk:
+                clerk.begin(case["expect"])
             with conversation("pursuit", [*case.get("before", ()), case["question"]], model) as (done, thread_id):
                 if not done:
                     raise ValueError(f"The turn of {case['question']!r} did not end as done; the log says why.")
                 parts = load(thread_id).parts
+            if clerk:
+                clerk.end(parts)
             yield from _judged(case, parts)
         transaction.set_rollback(True)
 

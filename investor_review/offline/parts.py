@@ -1,0 +1,80 @@
+"""Which of the suggestions for one finding a clause speaks of: "your first change, not the second one". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from investor_review.words import Clause, Issue, Naming, content_words
+from wording.amounts import ORDINALS
+from wording.phrases import patterns
+
+_PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
+PART, REFUSED = _PATTERNS["part"], _PATTERNS["refused"]
+_WHICH, _ORDINAL, _OF, _ALL = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all"))
+
+
+def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue]) -> list[Clause]:
+    """The clauses, with the ordinals that count the suggestions of a finding and no findings as their `parts`.
+
+    That is so where the same sentence speaks of one finding with several suggestions, or the one before spoke of parts.
+    """
+    out: list[Clause] = []
+    whose: Issue | None = None
+    for clause in clauses:
+        sentence = [other for other in clauses if other.sentence == clause.sentence]
+        named = _named(message, sentence)
+        if named:
+            ids = {issue_id for mention in named for issue_id in mention.ids}
+            whose = next((i for i in issues if ids == {i.issue_id} and len(i.suggested) > 1), None)
+        is_told = bool(not named or _is_told_so(message, named, sentence))
+        part = PART.search(clause.text)
+        clause = replace(clause, parts=(rank_of(part),) if part and rank_of(part) else ())
+        out.append(_counted(message, clause, whose, is_told) if whose else clause)
+        last = clause is sentence[-1]
+        if last and not any(other.parts for other in out if other.sentence == clause.sentence):
+            whose = None
+    return out
+
+
+def _named(message: str, sentence: Sequence[Clause]) -> list[Naming]:
+    """What a sentence names otherwise than by an ordinal."""
+    mentions = [mention for clause in sentence for mention in clause.mentions if mention.kind == "named"]
+    return [m for m in mentions if m.ids and not _ORDINAL.fullmatch(message[m.start : m.end].strip())]
+
+
+def _is_told_so(message: str, named: Sequence[Naming], sentence: Sequence[Clause]) -> bool:
+    """Whether a sentence plainly counts suggestions: "of the fee the second", "your first change", "not the second"."""
+    text = message[sentence[0].start : sentence[-1].end]
+    about = any(_OF.search(message[: m.start]) or message[m.end : m.end + 1] == ":" for m in named)
+    return about or bool(PART.search(text)) or any(REFUSED.match(clause.text) for clause in sentence)
+
+
+def _counted(message: str, clause: Clause, whose: Issue, is_told: bool) -> Clause:
+    """The clause with its ordinals as parts of these suggestions; a doubt where they may as well be findings."""
+    ranks, mentions = list(clause.parts), []
+    for mention in clause.mentions:
+        words = message[mention.start : mention.end].strip()
+        counted = [ORDINALS[word.lower()] for word in _WHICH.findall(words)] if _ORDINAL.fullmatch(words) else []
+        if counted and max(counted) <= len(whose.suggested):
+            ranks += counted
+        else:
+            mentions.append(mention)
+    if len(mentions) < len(clause.mentions) and not is_told:
+        return replace(clause, label="unsure", margin=1.0)
+    return replace(clause, mentions=tuple(mentions), parts=tuple(dict.fromkeys(ranks)), whose=whose.issue_id)
+
+
+def by_its_words(clause: Clause, issue: Issue) -> int:
+    """Which suggestion the words speak of, where neither the finding nor another one does: "the escrow one yes"."""
+    if len(issue.suggested) < 2 or _ALL.search(clause.text):
+        return 0
+    about = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
+    meant = [n for n, text in enumerate(issue.suggested, start=1) if about & set(content_words(text))]
+    return meant[0] if len(meant) == 1 else 0
+
+
+def rank_of(part: re.Match[str]) -> int:
+    return ORDINALS.get(next(filter(None, part.groups()), "").lower(), 0)

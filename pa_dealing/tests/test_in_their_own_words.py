@@ -1,0 +1,117 @@
+"""With no model: a security is found by what is on file, and asides, stories and slips change nothing of a request."""
+
+from __future__ import annotations
+
+import pytest
+
+from pa_dealing.instruments import names_in
+from pa_dealing.tests.shared import COMPLETE, Desk
+from pa_dealing.tests.test_after_the_preview import previewed
+from pa_dealing.words import derivative_said
+
+
+def asked_for(desk: Desk, *fields: str) -> None:
+    """A request of which all is told but these fields, and their question is on the screen."""
+    desk.fill(**{name: value for name, value in COMPLETE.items() if name not in fields})
+    desk.say("hello")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("our boiler died and I must sell a part of Siemens to pay the plumber", ["Siemens"]),
+        ("I want do acquisition of Apple actions", ["Apple"]),
+        ("nobody here has heard of it", []),
+        ("it is the next thing on my list", []),
+        ("50 guests and a band", []),
+    ],
+)
+def test_a_name_on_file_is_found_whatever_stands_around_it(desk: Desk, text: str, names: list[str]) -> None:
+    assert names_in(text, {"next", "on", "the", "is", "it", "apple"}.__contains__) == names
+
+
+def test_a_security_in_the_middle_of_a_story_is_searched(desk: Desk) -> None:
+    desk.say("the roof came down last night and I need to sell a bit of Siemens to pay the roofer")
+    assert desk.draft.candidates[0]["name"].startswith("Siemens")
+    assert desk.draft.direction == "SELL"
+
+
+def test_what_a_story_counts_is_neither_a_number_of_units_nor_a_value(desk: Desk) -> None:
+    desk.say("hello, I'd like to sell something")
+    desk.say("there'll be 90 cousins, and the band alone wants $7,000, would you believe it?")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (None, None)
+
+
+def test_a_call_on_the_phone_is_no_option() -> None:
+    assert derivative_said("5 minutes before my call: buy 2 lots of FGBL") is None
+    wanted = derivative_said("buy 5 apple december calls")
+    assert wanted is not None
+    assert wanted.side == "call"
+
+
+def test_a_number_beside_the_value_is_the_number_of_units(desk: Desk) -> None:
+    asked_for(desk, "estimated_value", "estimated_currency", "currency_confirmed")
+    desk.say("sorry, make it forty, and €3,900 then")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (40, 3900)
+
+
+def test_who_says_a_large_value_again_confirms_it(desk: Desk) -> None:
+    desk.say("Buy 2,000 Siemens shares for EUR 262,900")
+    assert "Is that value right?" in desk.say("1").reply
+    desk.say("EUR 262,900")
+    assert desk.draft.value_confirmed
+
+
+def test_a_no_of_its_own_denies_both_whatever_sigh_stands_behind_it(desk: Desk) -> None:
+    asked_for(desk, "has_inside_info", "is_related_party")
+    desk.say("No. Chance would be fine.")
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "stored"),
+    [
+        ("yes, somebody I know told me their quarter is bad, and it is not public", (True, None)),
+        ("yes, my sister works in their accounts department", (None, True)),
+    ],
+)
+def test_a_yes_affirms_what_it_tells_of(desk: Desk, words: str, stored: tuple[bool | None, bool | None]) -> None:
+    asked_for(desk, "has_inside_info", "is_related_party")
+    desk.say(words)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == stored
+
+
+def test_a_no_that_is_of_something_else_denies_neither(desk: Desk) -> None:
+    asked_for(desk, "has_inside_info", "is_related_party")
+    desk.say("and no, I'm not cross with you")
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (None, None)
+
+
+def test_the_tail_of_a_story_is_no_reason(desk: Desk) -> None:
+    asked_for(desk, "justification")
+    desk.say("my first bike was a Gazelle, it cost me 90 guilders, I loved it to pieces")
+    assert not desk.draft.justification
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "are you actually a human or is one program answering?",
+        "will that get me into trouble?",
+        "phew, that was painless",
+        "who reads this lot",
+        "ok so what now",
+    ],
+)
+def test_an_aside_leaves_the_preview_as_it_was_shown(desk: Desk, aside: str) -> None:
+    draft = previewed(desk)
+    desk.say(aside)
+    assert desk.draft.preview_hash == draft.preview_hash
+    assert desk.draft.status == "previewed"
+
+
+@pytest.mark.parametrize("words", ["no, 60", "the number is wrong", "hold on, make that a sale", "buy Apple instead"])
+def test_what_may_change_the_request_makes_the_preview_void(desk: Desk, words: str) -> None:
+    previewed(desk)
+    desk.say(words)
+    assert desk.draft.status == "draft"

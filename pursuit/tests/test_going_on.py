@@ -1,0 +1,186 @@
+"""A conversation goes on: what was named is carried over, what points back is of the question before, jokes are none."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+
+from pursuit.questions import plan
+from pursuit.tests.shared import Talk, policy, store, store_policies
+
+pytestmark = pytest.mark.django_db
+
+FIRST = "Is a continuous glucose monitor covered by Harbor Health in Florida?"
+
+
+@pytest.fixture
+def talk(employee: User) -> Talk:
+    store_policies()
+    return Talk(employee)
+
+
+def test_a_new_question_is_of_the_payer_of_the_one_before_and_that_is_told(talk: Talk) -> None:
+    talk.say(FIRST)
+    reply = talk.say("How many telehealth visits are allowed in a year?")
+    assert "As before, for Harbor Health and Florida" in reply
+    assert "12 telehealth visits" in reply
+    assert talk.state["objective_status"] == "resolved"
+
+
+def test_what_was_carried_over_is_changed_by_naming_another(talk: Talk) -> None:
+    store(policy("Other telehealth", "A member of Lakeside Care may have 7 telehealth visits in a calendar year.",
+                 metadata={"payer": "Lakeside Care", "plan": "Medicaid", "state": "Ohio"}))  # fmt: skip
+    talk.say(FIRST)
+    talk.say("How many telehealth visits are allowed in a year?")
+    assert "7 telehealth visits" in talk.say("no, I meant Lakeside Care in Ohio")
+    assert talk.record.slots()["payer"] == "Lakeside Care"
+
+
+def test_a_question_of_another_payer_takes_nothing_over(talk: Talk) -> None:
+    talk.say(FIRST)
+    assert "As before" not in talk.say("How many telehealth visits does Kaiser Permanente allow?")
+    assert talk.record.slots().get("state") != "Florida"
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("Who is allowed to order it, a nurse practitioner?", "nurse practitioner"),
+        ("can a nurse practitioner order it or must a physician", "nurse practitioner"),
+    ],
+)
+def test_what_points_back_is_asked_of_the_question_before(talk: Talk, words: str, answer: str) -> None:
+    store(policy("Orders", "A physician or a nurse practitioner may order a continuous glucose monitor."))
+    talk.say(FIRST)
+    assert talk.state["objective_status"] == "resolved"
+    assert answer in talk.say(words)
+    assert talk.state["objective_status"] == "resolved"
+    assert len(talk.record.parts) == 2
+
+
+def test_what_somebody_means_is_no_request_for_a_meaning(talk: Talk) -> None:
+    talk.say(FIRST)
+    assert "Prior authorization is required" in talk.say("And prior authorization? For the very first one I mean.")
+
+
+@pytest.mark.parametrize(
+    "words", ["Good. Does it need prior authorization?", "ok great, is prior authorization required"]
+)
+def test_an_approving_word_before_a_question_answers_nothing(talk: Talk, words: str) -> None:
+    talk.say("Does Harbor Health in Florida cover acupuncture?")
+    talk.say(words)
+    assert len(talk.record.parts) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nah, all I own is a drawer full of takeaway menus",
+        "no, the dog chewed up whatever they mailed me",
+        "nope, the mailbox only brings me pizza flyers",
+    ],
+)
+def test_a_refusal_with_a_joke_is_a_refusal(talk: Talk, words: str) -> None:
+    talk.say("Does Harbor Health in Florida cover acupuncture?")
+    assert "could not resolve" in talk.say(words)
+    assert [part.text for part in talk.record.parts] == ["Does Harbor Health in Florida cover acupuncture?"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Does anybody ever read these policies to the end, do you think?",
+        "Who on earth writes all this stuff, right?",
+        "Insurance people, they never make it easy, do they?",
+        "isn't it funny how nobody at these plans picks up the phone?",
+        "why does everything in this country have to be so complicated?",
+    ],
+)
+def test_a_remark_with_a_question_mark_is_no_question_of_a_policy(talk: Talk, words: str) -> None:
+    talk.say(FIRST)
+    before = talk.state
+    talk.say(words)
+    assert talk.state == before
+
+
+@pytest.mark.parametrize(
+    ("words", "payer"),
+    [
+        ("harbor health, florida, still the same", "Harbor Health"),
+        ("umm that would be Harbor Health I guess? in Florida", "Harbor Health"),
+    ],
+)
+def test_which_plan_it_is_may_be_told_with_a_doubt(talk: Talk, words: str, payer: str) -> None:
+    talk.say("How many telehealth visits are allowed in a year?")
+    assert "12 telehealth visits" in talk.say(words)
+    assert talk.record.slots()["payer"] == payer
+    assert len(talk.record.parts) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("I'd go by the notice of June 2025", "resolved"),
+        ("well the 2025 one counts of course", "resolved"),
+        ("the 2024 paper is the one that counts", "need_info"),
+    ],
+)
+def test_one_of_two_sources_is_chosen_by_its_date(talk: Talk, words: str, status: str) -> None:
+    store(
+        policy("Older rule", "Massage is covered for 5 visits a year.", valid_from=date(2024, 1, 1)),
+        policy("Newer rule", "Massage is covered for 9 visits a year.", valid_from=date(2025, 6, 1)),
+    )
+    assert "do not agree" in talk.say("How many massage visits does Harbor Health in Florida cover a year?")
+    talk.say(words)
+    assert talk.state["objective_status"] == status
+
+
+@pytest.mark.parametrize(
+    "words", ["It is her second device, not the first. Still the same answer?", "Does that still hold?"]
+)
+def test_whether_an_answer_still_holds_is_told_by_its_words_and_asks_nothing_new(talk: Talk, words: str) -> None:
+    talk.say(FIRST)
+    before = talk.state
+    assert "covered by Harbor Health for members with type 1 diabetes" in talk.say(words)
+    assert talk.state == before
+
+
+def test_a_thing_of_the_question_before_counts_less_than_what_is_asked(talk: Talk) -> None:
+    store(
+        policy(
+            "Orders", "The order is signed within 30 days of the start of care.\n\nMonitors are limited to 3 a year."
+        )
+    )
+    talk.say(FIRST)
+    assert "30 days" in talk.say("and within how many days must it be signed?")
+    assert talk.record.parts[-1].text.startswith("Within how many days must it be signed for a continuous glucose")
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("My aunt, whose knees are bad, asks: when do they pay for one of those walkers?", 1),
+        ("Which modifier goes on it, for a visit at home?", 1),
+        ("Does a nurse have to see her first? In the office I mean.", 1),
+        ("How far ahead do I have to book a ride, and where?", 1),
+        ("What is the limit for a claim and for a corrected claim?", 2),
+    ],
+)
+def test_what_belongs_to_a_question_is_no_part_of_its_own(message: str, parts: int) -> None:
+    texts = [part.text for part in plan(message).parts]
+    assert len(texts) == parts
+    assert "of knees" not in texts[0]
+
+
+def test_what_is_needed_for_that_is_asked_of_the_question_before(talk: Talk) -> None:
+    talk.say(FIRST)
+    assert "Prior authorization is required" in talk.say("is a preauth required for that")
+    assert len(talk.record.parts) == 2
+
+
+def test_everyday_words_for_a_thing_find_what_the_policy_calls_it(talk: Talk) -> None:
+    store(policy("Imaging", "A lumbar MRI is covered after six weeks of treatment."))
+    assert "six weeks" in talk.say("When is an MRI of the lower back covered by Harbor Health in Florida?")
+    assert "12 telehealth visits" in talk.say("how many televisits are allowed in a year?")

@@ -1,0 +1,38 @@
+"""Answers of a model that knows the labels of the sets: honest ones are shown, false ones never, reworded questions too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pursuit.measured import evaluate
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+SETS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
+
+
+def sums_of(kind: str) -> Counter[str]:
+    """The figures of all sets, those that are shares weighed by what they are shares of."""
+    sums = Counter[str]()
+    for folder in SETS:
+        figures = evaluate(folder, f"persona:{kind}")
+        sums.update({name: round(figures[name] * figures["n"]) for name in ("precision", "recall")})
+        sums.update(n=int(figures["n"]), answers=int(figures["answers"]), taken=int(figures["taken"]))
+        sums["refused"] += round(figures["refused"] * figures["answers"])
+    return sums
+
+
+def test_of_honest_answers_at_most_one_in_a_hundred_is_refused_and_reworded_questions_find_theirs() -> None:
+    sums = sums_of("competent")
+    assert sums["answers"] >= 230
+    assert sums["refused"] <= 0.01 * sums["answers"]
+    assert sums["recall"] >= 0.90 * sums["n"]
+    assert sums["precision"] >= 0.95 * sums["n"]
+
+
+def test_no_false_answer_is_shown() -> None:
+    sums = sums_of("liar")
+    assert sums["answers"] >= 250
+    assert sums["taken"] == 0

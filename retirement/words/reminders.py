@@ -1,0 +1,46 @@
+"""What the person said lately and nothing notes: the model is reminded of it, and decides whether it is a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from chat.assistants import Said
+from retirement.coverage import base_type
+from retirement.models import Withdrawal
+from retirement.reading import Fact, measures_in, read_facts
+from retirement.record import PlanRecord
+
+# Messages before the newest that are looked at.
+_MESSAGES = 4
+
+
+def unnoted(thread_record: PlanRecord, messages: Sequence[Said]) -> list[Said]:
+    """The facts of the last messages before the newest that no record holds, each as its words.
+
+    After something was taken back nothing is recalled: it may be meant to be gone.
+    """
+    words = list(_unnoted(thread_record, messages[-1 - _MESSAGES : -1]))
+    if not words or Withdrawal.objects.filter(fact__session_id=thread_record.thread_id).exists():
+        return []
+    return words
+
+
+def _unnoted(thread_record: PlanRecord, earlier: Sequence[Said]) -> Iterator[Said]:
+    values, types = set[Decimal](), set[str]()
+    for fact in thread_record.facts:
+        types.add(base_type(fact.fact_type or ""))
+        types.update(fact.covers or ())
+        values.update(value for measure in measures_in(fact.value) for value in measure.values)
+    for message in earlier:
+        for reading in read_facts(message.text):
+            if not _is_noted(reading, values, types):
+                yield Said(message.message_id, message.text[reading.start : reading.end].strip())
+
+
+def _is_noted(fact: Fact, values: set[Decimal], types: set[str]) -> bool:
+    """Whether a record has its number, or, where it has none, is of its kind."""
+    measures = measures_in(fact.value)
+    if measures:
+        return any(measure.values & values for measure in measures)
+    return base_type(fact.fact_type) in types

@@ -1,0 +1,110 @@
+"""What is asked after a question: a second thing, what is not meant, a matter of its own, what it means."""
+
+from __future__ import annotations
+
+import pytest
+
+from chat.models import Thread
+from tax_dossier.tests.test_offline import say, state
+from tax_dossier.words import things_asked, without_denied
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("offline", "samples")]
+
+
+def titles(thread: Thread) -> str:
+    return " | ".join(state(thread)["selected_ids"])
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("Vanaf welk pakket heb ik een aanmerkelijk belang, en tot welke omzet geldt de KOR?", ("4.6", "25")),
+        ("Mag ik de opbrengst van zonnepanelen weglaten uit het eigenwoningforfait? Hoeveel jaar bewaar ik mijn administratie?", ("3.112", "52")),
+    ],
+)  # fmt: skip
+def test_two_questions_in_a_message_find_the_sources_of_both(
+    thread: Thread, words: str, numbers: tuple[str, str]
+) -> None:
+    say(thread, words)
+    for number in numbers:
+        assert f"artikel {number} " in titles(thread)
+
+
+def test_what_says_too_little_by_itself_is_no_question_of_its_own() -> None:
+    whole = "Wat is een gebruikelijk loon, en mag dat?"
+    assert things_asked(whole) == [whole]
+
+
+def test_the_tax_that_is_not_meant_brings_no_sources(thread: Thread) -> None:
+    say(thread, "Wie moet een administratie voeren?")
+    say(thread, "Ik bedoel de fiscale eenheid in de vennootschapsbelasting, niet die in de omzetbelasting")
+    assert "vennootschapsbelasting 1969, artikel 15 " in titles(thread)
+    assert "omzetbelasting" not in titles(thread)
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("mijn bv dus, vennootschapsbelasting, geen inkomstenbelasting", "mijn bv dus, vennootschapsbelasting"),
+        ("is de premie, niet het eigen risico, aftrekbaar", "is de premie, niet het eigen risico, aftrekbaar"),
+    ],
+)
+def test_only_a_tax_is_taken_out_of_a_question(words: str, left: str) -> None:
+    assert without_denied(words) == left
+
+
+def test_what_goes_on_with_a_matter_of_its_own_is_looked_for(thread: Thread) -> None:
+    say(thread, "Kan ik de premie van mijn zorgverzekering aftrekken?")
+    say(thread, "ja, antwoord")
+    say(thread, "En de bijdrage aan de parochie, kan die er wel van af?")
+    assert "artikel 6.32 " in titles(thread)
+
+
+def test_what_that_means_is_asked_of_what_is_told_before_it(thread: Thread) -> None:
+    say(thread, "Mijn boekhouder begint steeds over de werkkostenregeling. Wat houdt dat eigenlijk in?")
+    assert "artikel 31 " in titles(thread)
+
+
+def test_both_questions_are_answered_when_both_are_wanted(thread: Thread) -> None:
+    say(thread, "Hoe hoog is het algemene tarief van de btw?")
+    say(thread, "Hoe lang moet ik mijn administratie bewaren?")
+    reply = say(thread, "geef op beide antwoord")
+    assert "21 procent" in reply
+    assert "zeven jaar" in reply
+
+
+def test_an_answer_to_a_question_in_the_same_breath_comes_from_what_was_chosen(thread: Thread) -> None:
+    say(thread, "Zoek de regels voor rente van mijn hypotheek")
+    say(thread, "houd alleen artikel 3.120")
+    reply = say(thread, "Geef nu antwoord: hoeveel jaar mag ik de hypotheekrente aftrekken?")
+    assert "dertig jaar" in reply
+    assert len(state(thread)["selected_ids"]) == 1
+
+
+def test_a_question_before_a_wish_for_its_answer_is_what_is_answered(thread: Thread) -> None:
+    say(thread, "Zoek de uitspraak van de Hoge Raad over taxichauffeurs")
+    assert "geen rangorde" in say(thread, "Weegt volgens dat arrest het ene gezichtspunt zwaarder? Geef antwoord.")
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("How long must I hold on to my invoices?", "52"),
+        ("We work from home two days a week: what may my boss pay untaxed for remote work?", "31a"),
+        ("Is the church a charity whose gifts I may deduct?", "6.32"),
+    ],
+)
+def test_what_is_asked_in_english_finds_dutch_law(thread: Thread, words: str, number: str) -> None:
+    say(thread, words)
+    assert f"artikel {number} " in titles(thread)
+
+
+@pytest.mark.parametrize(
+    "words", ["laat enkel artikel 3.120 staan, de rest mag eruit", "Laat alleen de eerste staan en haal de andere weg"]
+)
+def test_what_alone_is_left_standing_takes_the_others_out(thread: Thread, words: str) -> None:
+    say(thread, "Zoek de regels voor rente van mijn hypotheek")
+    assert len(state(thread)["selected_ids"]) > 1
+    say(thread, words)
+    assert "artikel 3.120 " in titles(thread)
+    assert len(state(thread)["selected_ids"]) == 1
