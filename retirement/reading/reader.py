@@ -37,7 +37,7 @@ _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECAS
 # An age that begins a message stands so near its start.
 _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
 # What was not asked for is told with so much evidence.
-UNASKED = float(__import__("os").environ.get("UNASKED", "0.2"))
+UNASKED = 0.2
 _OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
