@@ -40,9 +40,11 @@ SURE, CERTAIN = 0.15, 0.4
 _HEAD = 3
 # "A client of mine" is no word of the person.
 _MYSELF = SELF_WORDS - {"mine", "ours"}
-# "5,500, not 5,000": what a number is not is no fact of its own.
 # So few words by themselves have to tell it this surely: "bad week" is no illness.
 FEW_WORDS, OF_FEW = 2, 0.8
+_FOR_ME = re.compile(r"\b(?:for|of|pays|gives|leaves) (?:me|us|mine)\b", re.I)
+_MINE = frozenset(("my", "our"))
+# "5,500, not 5,000": what a number is not is no fact of its own.
 _ONLY_NOT = re.compile(r"\W*not\s+(?:about\s+)?\S*\d\S*\W*", re.IGNORECASE)
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"
@@ -88,7 +90,9 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     owners = {
         word.owner.split("/")[0] for word in words[somebody + 1 :] if word.word.isalpha() and not _is_whose(word.word)
     }
-    if owners & STRANGERS and SELF not in owners:
+    # "My nephew is the executor of my will" is of the person, whoever does it.
+    mine = any(word.word in _MINE for word in words[somebody + 1 :])
+    if owners & STRANGERS and SELF not in owners and not (mine and somebody >= 0):
         return False
     if _is_headed_by_stranger(text, piece):
         return False
@@ -145,7 +149,7 @@ def stated_kind(words: str, fact_type: str) -> str:
             return HORIZON
     partner = _PATTERNS["partner"].search(words)
     both = partner and re.match(r"\W+(?:and|&) (?:i|me)\b", words[partner.end() :], re.IGNORECASE)
-    if partner and not both and not PERSON.search(words, 0, partner.start()):
+    if partner and not both and not PERSON.search(words, 0, partner.start()) and not _FOR_ME.search(words):
         if fact_type == "age":
             return "partner_age"
         if fact_type in _PARTNERED:
