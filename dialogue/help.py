@@ -20,8 +20,6 @@ _SENTENCE = re.compile(r"[^.?!,:;\n]+")
 _SHARED = Path(__file__).with_name("ways.txt")
 # Below this share of the question's weight nothing was found; where a person surely asks for help less will do.
 ENOUGH, LITTLE = 0.45, 0.35
-# A word that stands in no answer says so much less about which one is asked for.
-UNSEEN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ class Help:
 
     def _weighed(self, text: str) -> dict[str, float]:
         """The pieces of a text with their weights, of length 1."""
-        weights = {piece: self._weights.get(piece, UNSEEN * self._weights[""]) for piece in pieces(text)}
+        weights = {piece: self._weights.get(piece, self._weights[""]) for piece in pieces(text)}
         length = math.sqrt(sum(weight**2 for weight in weights.values())) or 1.0
         return {piece: weight / length for piece, weight in weights.items()}
 

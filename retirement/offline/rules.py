@@ -209,7 +209,8 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
     parts += [] if "calculate" in dict(turn) else _answered(words)
     # A sum and an undo answer nothing; what was asked is asked again.
     item = open_item(request, facts)
-    again = "" if dict(turn).keys() & {"information", "start_over"} or item is None else item.question
+    is_noted = any(name == "information" and result.get("status") == "success" for name, result in turn)
+    again = "" if is_noted or "start_over" in dict(turn) or item is None else item.question
     parts += _contradicted(words) or [again or _ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
 

@@ -59,10 +59,9 @@ class ToldPiece:
     follows: bool = False
 
 
-@lru_cache(maxsize=1024)
 def tell(words: str) -> tuple[str, float]:
     """The kind of fact that words state, or NONE, and the margin over the next."""
-    scores = _scores(words)
+    scores = scores_of(words)
     if not scores or len(max(words.split(), key=len, default="")) > LONGEST_WORD:
         return NONE, 0.0
     label = max(scores, key=scores.__getitem__)
@@ -73,18 +72,18 @@ def lead(words: str, label: str, alike: Collection[str] = ()) -> float:
     """How much more surely words tell of this label than of the best other one that is not `alike`; negative for one
     that is told less surely.
     """
-    scores = _scores(words)
+    scores = scores_of(words)
     others = [score for other, score in scores.items() if other != label and other not in alike]
     return scores[label] - max(others) if label in scores and others else -math.inf
 
 
 def evidence(words: str, label: str, alike: Collection[str]) -> float:
     """How surely words tell of a label: by themselves, and more than of another that is not `alike`."""
-    return lead(words, label, alike) + _scores(words).get(label, 0.0) / 2
+    return lead(words, label, alike) + scores_of(words).get(label, 0.0) / 2
 
 
 @lru_cache(maxsize=1024)
-def _scores(words: str) -> Mapping[str, float]:
+def scores_of(words: str) -> Mapping[str, float]:
     """How surely words tell of each label; empty where none of them is known."""
     model, plain = learnt("retirement.reading"), words[:MOST].replace("’", "'")
     # "401k 220k": a name that holds a number is no word to the model.
@@ -150,7 +149,9 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
 
 def _is_age(piece: ToldPiece, words: str) -> bool:
     """Whether a piece says how old somebody is, and nothing else: "I'm sixty", "64 years of age"."""
-    return piece.label in _AGES and len(words.split()) <= MOST_OF_AGE and any(m.kind == "age" for m in measures_in(words))
+    return (
+        piece.label in _AGES and len(words.split()) <= MOST_OF_AGE and any(m.kind == "age" for m in measures_in(words))
+    )
 
 
 def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
@@ -172,7 +173,13 @@ def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
         before = text[last : joint.start()]
         runs_on = joint.re is _RUN_ON and (_GOES_ON.search(before) or len(before.split()) < 3)
         counted = any(start < joint.start() < end for start, end in inside)
-        if joint.start() < last or counted or runs_on or _OPEN.search(before) or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before)):
+        if (
+            joint.start() < last
+            or counted
+            or runs_on
+            or _OPEN.search(before)
+            or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before))
+        ):
             continue
         yield from _trimmed(text, last, joint.start())
         last = joint.end()

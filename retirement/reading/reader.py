@@ -77,7 +77,13 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         if piece.label in (NONE, ANSWER) or not is_told(text, piece):
             continue
         words = text[piece.start : piece.end]
-        if number and not asked and not piece.follows and _is_bare_sum(words) and heard[number - 1].label not in (NONE, ANSWER):
+        if (
+            number
+            and not asked
+            and not piece.follows
+            and _is_bare_sum(words)
+            and heard[number - 1].label not in (NONE, ANSWER)
+        ):
             # "We rent. 1,750 a month."
             piece = replace(heard[number - 1], start=piece.start, end=piece.end)
         fact_type = stated_kind(words, piece.label)
@@ -87,7 +93,11 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         thin = names_nothing(words) or len(words.split()) == 1
         few = len(words.split()) == FEW_WORDS and not measures_in(words)
         needed = OF_FEW if few else CERTAIN if thin else 0
-        counted = piece.follows or piece.sentence != heard[number].sentence or (piece.label in OWN_AGES and measures_in(words))
+        counted = (
+            piece.follows
+            or piece.sentence != heard[number].sentence
+            or (piece.label in OWN_AGES and measures_in(words))
+        )
         vague = not counted and (piece.margin < needed or not _is_of_its_topic(words, piece.label, asked))
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
@@ -101,7 +111,7 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
 
 def _is_bare_sum(words: str) -> bool:
     """Whether words are an amount and nothing else: of what, the words before them tell."""
-    return names_nothing(words) and any(measure.is_sum for measure in measures_in(words))
+    return names_nothing(words) and not PERSON.search(words) and any(m.is_sum for m in measures_in(words))
 
 
 def _is_of_its_topic(words: str, label: str, asked: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from retirement.checklist import CHECKLIST, Topic
@@ -52,7 +53,7 @@ _LEADING = re.compile(
     re.I,
 )
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
-LAST_WORKING_AGE, LAST_AGE = 82, 110
+LAST_WORKING_AGE, LAST_AGE, LEAST_YEAR = 82, 110, 1_000
 OWN_AGES = frozenset(("age", STOP, HORIZON))
 _OWN_TOPICS = frozenset(
     (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
@@ -91,7 +92,8 @@ def is_told(text: str, piece: ToldPiece) -> bool:
         word.owner.split("/")[0] for word in words[somebody + 1 :] if word.word.isalpha() and not _is_whose(word.word)
     }
     # "My nephew is the executor of my will" is of the person, whoever does it.
-    mine = any(word.word in _MINE for word in words[somebody + 1 :])
+    after = [word.word.split("'")[0] for word in words[somebody + 1 :]]
+    mine = any(whose in _MINE and thing not in RELATION for whose, thing in pairwise(after))
     if owners & STRANGERS and SELF not in owners and not (mine and somebody >= 0):
         return False
     if _is_headed_by_stranger(text, piece):
@@ -143,7 +145,8 @@ def stated_kind(words: str, fact_type: str) -> str:
     """The kind under which words are kept: nobody works until 95, and nobody lives to 150."""
     if fact_type in (STOP, HORIZON):
         ages = [int(measure.number.value) for measure in measures_in(words) if measure.kind.startswith("age")]
-        if any(age > LAST_AGE for age in ages):
+        unlikely = [m.number.value for m in measures_in(words) if m.kind == "bare" and m.number.value < LEAST_YEAR]
+        if any(age > LAST_AGE for age in (*ages, *unlikely)):
             return ""
         if ages and min(ages) > LAST_WORKING_AGE:
             return HORIZON

@@ -61,7 +61,7 @@ def licence(
     own = [
         c
         for c in agreed
-        if (verbatim and c.owner == SELF)
+        if (verbatim and value.relations and c.owner == SELF)
         or _is_owner(owner, c.owner, relations)
         or c.owner == THEY != unnamed
         or (c.owner == SELF and _BOTH.search(spoken.text, 0, c.measure.start))
