@@ -277,14 +277,10 @@ def _write(collection: Collection, prepared: Sequence[tuple[Document, list[Chunk
             document.save(force_update=True)
     again = {document.pk for document in replaced}
     Document.objects.bulk_create([d for d, _ in fresh if d.pk not in again], batch_size=_ROWS)
-    _write_chunks(collection, [chunk for _, chunks in fresh for chunk in chunks])
+    if written := [chunk for _, chunks in fresh for chunk in chunks]:
+        copying.write(written)
+        postings.write_chunks(collection, written)
     return outcomes
-
-
-def _write_chunks(collection: Collection, chunks: Sequence[Chunk]) -> None:
-    if chunks:
-        copying.write(chunks)
-        postings.write_chunks(collection, chunks)
 
 
 def _delete(collection_id: int, documents: Sequence[Any]) -> None:
