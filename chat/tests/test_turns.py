@@ -267,6 +267,9 @@ def test_a_reply_that_was_cut_says_so(thread: Thread, model: ScriptedModel, reas
     assert said(thread)[-1] == ("assistant", turn.reply)
     assert "".join(e["delta"] for e in events if e["type"] == TEXT[1]) == turn.reply
     assert Message.objects.get(role="assistant").finish_reason == reason
+    model.then("And what else?")
+    talk(thread)
+    assert "Noted: you buy" in [message.text for message in model.requests[-1].messages]
 
 
 def test_a_call_keeps_what_it_cost_and_what_was_cached(thread: Thread, model: ScriptedModel) -> None:

@@ -32,6 +32,11 @@ _TRUTH = {
     "nl": "Ik heb niets ingediend, goedgekeurd of verstuurd: dat doen mensen zelf.",
 }
 
+# A small model copies the marks that stand around material (llm.text.fenced); their line is no reply.
+_MARKED = re.compile(
+    r"^.*(?:<{2,}\w+ [0-9a-f]{6,}|\w>{3}|(?<![\w-])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{13,20}(?![\w-])).*$",
+    re.MULTILINE,
+)
 _LINKED_TO = re.compile(r"\]\([^()\s]*\)")
 
 
@@ -63,6 +68,7 @@ class ClaimJudge(SentenceJudge):
 
     def _passed(self, sentence: str) -> str:
         """The sentence, or the truth in its place."""
+        sentence = _MARKED.sub("", sentence)
         language = self._false_claim(sentence)
         if not language:
             return self._without_strange_figures(sentence)
