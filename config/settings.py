@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "chat.access.reading.ReadingLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -273,7 +274,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
 # The largest start of a review, in megabytes: the document and its chunks as JSON.
-REVIEW_START_MB = env.integer("REVIEW_START_MB", 100, minimum=1, maximum=1000)
+REVIEW_START_MB = env.integer("REVIEW_START_MB", 200, minimum=1, maximum=1000)
 # For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
 CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
 
