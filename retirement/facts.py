@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 from retirement.checklist import Topic
-
-# Facts of one message are noted a microsecond apart.
-_AT_ONCE = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +37,6 @@ def current(facts: Iterable[FactView]) -> list[FactView]:
     listed = list(facts)
     gone = superseded_by(listed)
     return [fact for fact in listed if fact.id not in gone]
-
-
-def together(facts: Iterable[FactView]) -> list[FactView]:
-    """The newest current fact with those that were noted at once with it."""
-    known = sorted(current(facts), key=lambda fact: fact.created_at)
-    return [fact for fact in known if abs(_when(fact) - _when(known[-1])) < _AT_ONCE]
-
-
-def _when(fact: FactView) -> datetime:
-    return datetime.fromisoformat(fact.created_at)
 
 
 def views_in(state: Mapping[str, Any]) -> list[FactView]:

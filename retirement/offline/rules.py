@@ -14,7 +14,7 @@ from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
 from retirement.coverage import moved_scores
 from retirement.fact_types import may_repeat
-from retirement.facts import FactView, current, together, views_in
+from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.conversation import HELP, open_item, spoken_of
 from retirement.offline.corrections import (
@@ -43,7 +43,6 @@ _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_stat
 _FEW = 2
 # Everything is taken back on plain words alone, and what is told with this margin is no fact where it is not known.
 PLAIN, UNKNOWN = 0.8, 0.3
-_MARKS = " .!,;"
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
@@ -61,7 +60,6 @@ _WHICH = (
     "I am not sure which of your facts that puts right, so nothing was changed. Say it with what it is of, as in: "
     "my pension is 2,130 a month."
 )
-_WHICH_BACK = "Which of these shall I take back? {values}"
 _PLAINLY = "To take back everything that is noted, say “start over”. To take back the last, say “undo”."
 _READS = "I read English here, so nothing was noted. Could you say it in English?"
 
@@ -100,23 +98,20 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         facts, deeds, text = [], [], text[restart.end :]
     if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
         ids = _undone(text, undone, facts)
-        if ids is not None:
-            yield "undo", {"fact_ids": ids} if ids else {}
+        yield "undo", {"fact_ids": ids} if ids else {}
+        if ids and not any(map(str.isdigit, text[undone.end :])):
+            # "Take that back, the pension is my brother's" tells why, and no fact.
+            text = text[: undone.end]
     kept = without(text, [deed for deed in deeds if deed.is_sure and _states_nothing(deed, text)])
     changes = puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
     yield from _noting(kept, request, facts, changes=changes)
 
 
-def _undone(text: str, deed: Deed, facts: Sequence[FactView]) -> list[str] | None:
-    """The facts that an undo names, by its own words or by those before it; empty for those of the newest words.
-
-    None where it names none beside other words, and the newest words gave several: which is asked.
-    """
-    named = spoken_of(text[deed.start : deed.end], facts) or spoken_of(text[: deed.start], facts)
-    if named:
-        return [fact.id for fact in current(facts) if fact.value == named[-1].value]
-    is_bare = text.strip(_MARKS) == text[deed.start : deed.end].strip(_MARKS)
-    return [] if is_bare or len(together(facts)) == 1 else None
+def _undone(text: str, deed: Deed, facts: Sequence[FactView]) -> list[str]:
+    """The facts that an undo names, by its own words or those beside it; none for those of the newest words."""
+    parts = (text[deed.start : deed.end], text[: deed.start], text[deed.end :])
+    named = next((facts_named for part in parts if (facts_named := spoken_of(part, facts))), [])
+    return [fact.id for fact in current(facts) if named and fact.value == named[-1].value]
 
 
 def _states_nothing(deed: Deed, text: str) -> bool:
@@ -248,8 +243,6 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
         return ASK_AMOUNT
     item = open_item(request, facts)
     question = item.question if item else _ENOUGH
-    if facts and Act.UNDO in acts:
-        return _WHICH_BACK.format(values="; ".join(f"“{fact.value}”" for fact in together(facts)))
     if facts and measures_in(text) and (puts_right(text) or Act.CHANGE in acts):
         return _WHICH
     if Act.RESTART in acts:

@@ -177,7 +177,7 @@ def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
             joint.start() < last
             or counted
             or runs_on
-            or _OPEN.search(before)
+            or _OPEN.search(before[-40:])
             or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before))
         ):
             continue
