@@ -111,7 +111,7 @@ def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """ "The first two", "the last few"."""
     for match in _P["few"].finditer(low):
         count = {"few": 3, "couple": 2}.get(match[2]) or UNITS.get(match[2]) or int(match[2])
-        chosen = issues[-count:] if match[1] == "last" else issues[:count]
+        chosen = issues[-count:] if match[1] in ("last", "final") else issues[:count]
         yield Naming(*match.span(), tuple(issue.issue_id for issue in chosen))
 
 
