@@ -33,6 +33,7 @@ def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
     low = _P["itemised"].sub(lambda line: _P["point"].sub(r"\1)", line[0]), lower(text).replace("’", "'"))
+    low = _P["share"].sub(lambda share: " " * len(share[0]), low)
     low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), low)
     mentions: list[Naming] = []
     for reader in _READERS:

@@ -94,6 +94,9 @@ def _words(text: str) -> list[_Word]:
             kind = "mark"
         else:
             kind = "stop" if _plain(match.group()) in STOPS or _CONTRACTED.fullmatch(match.group()) else "name"
+        if match.group() in ("one", "ones") and words and words[-1].kind == "name":
+            # "The iShares one" counts nothing.
+            kind = "mark"
         words.append(_Word(match.group(), start, end, kind))
     return words
 
