@@ -99,7 +99,7 @@ def quantities_in(text: str, *, asked: bool, names: Sequence[str] = ()) -> list[
 
 
 def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
-    """The numbers that are the value: money, else what answers the question for it, or is the only one, in a currency."""
+    """The numbers that are the value: money, else what answers the question for it, or is alone, in a currency."""
     numbers = trade_numbers(text)
     if stated := [item for item in numbers if item.role == "money"]:
         return stated
