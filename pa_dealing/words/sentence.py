@@ -81,7 +81,7 @@ def _written(text: str, run: list[_Word]) -> str:
 def _words(text: str) -> list[_Word]:
     spans = [(n.start, n.end) for n in all_numbers(text)]
     named = [match.span() for kind in ("names", "joined_by_and") for match in NAMES[kind].finditer(text)]
-    words = []
+    words: list[_Word] = []
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         if any(a <= start and end <= b for a, b in named):
