@@ -113,10 +113,9 @@ def _coaching(draft: DraftRequest) -> str:
 
 
 def _complete(draft: DraftRequest) -> str:
-    todo = "Press **Preview** under **Trade request**, and submit it there"
-    if draft.status != DraftRequest.Status.DRAFT:
-        todo = "Check the preview under **Trade request** and press **Submit request**"
-    return f"The request is complete. {todo} when it is right."
+    if draft.status == DraftRequest.Status.DRAFT:
+        return "The request is complete. Press **Preview** under “Trade request”, and submit it when it is right."
+    return "The request is complete. Check it under “Trade request” and press **Submit request** when it is right."
 
 
 _QUESTIONS = {

@@ -56,7 +56,7 @@ _SEPARATELY = "Please answer the two separately, for instance: no inside informa
 _STAYS = "The request stays as it is."
 _WHICH_OTHER = 'Name it as "change it to", with its name or symbol behind it.'
 _STANDS = "That is noted already."
-_YOURSELF = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
+_YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 _OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
 # "He is only selling phones" changes no side that is noted, however little sure it is.
