@@ -29,7 +29,7 @@ WHOLE, LONGEST, PASSAGES = 60_000, 1500, 6
 _NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
 ENOUGH = 0.2  # Below this share of the question's weighty words the document has nothing on it.
 _MAKING = (
-    "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
+    "I am making the cleaned-up document, the e-mail and the change log. They appear under “Findings” when they are "
     "ready."
 )
 Function = Callable[..., dict[str, Any]]
@@ -275,7 +275,7 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.mark_ready(context.record, by=context.by, question="")
     run = generation.request_run(context.record, by=context.by, quoted=message[:500])
     is_new = _MAKING not in last_reply(context.thread_id, context.by.turn_id)
-    context.reply = _MAKING if is_new else "They are being made already, and appear beside the chat."
+    context.reply = _MAKING if is_new else "They are being made already, and appear under “Findings”."
     return {"status": "success", "generates": True, "retry_token": str(run.pk)}
 
 

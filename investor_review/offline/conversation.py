@@ -17,7 +17,7 @@ from llm.types import ModelRequest, replies_in
 HELP = help_of("investor_review")
 _ABOUT = "I go through the findings of this contract with you, and note what you decide."
 _BUTTON = (
-    "Say “generate” and the papers are made and stand beside the chat; what goes to the company, you send yourself."
+    "Say “generate” and the papers are made and stand under “Findings”; what goes to the company, you send yourself."
 )
 _WHY_PAPERS = "The cleaned-up document, the e-mail and the change log are made only when you say yes; nothing is sent."
 _OR_NOT = "Say yes to have the papers made, no to end without them, or name a finding to go on with it."

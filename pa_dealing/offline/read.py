@@ -54,7 +54,7 @@ SHORTER = (
 )
 _SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
 _STANDS = "That is noted already."
-_YOURSELF = "You submit, withdraw or change the request yourself, with the buttons beside the chat."
+_YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 # "He is only selling phones" changes no side that is noted, however little sure it is.
 _OF_SOMEBODY_ELSE = ("others", "owns", "asks")

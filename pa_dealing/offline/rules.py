@@ -86,7 +86,7 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
     if draft["has_inside_info"]:
         yield TextDelta(_ESCALATED)
     elif no_reason(text) == DO:
-        yield TextDelta("You withdraw or submit a request yourself, with the buttons beside the chat.")
+        yield TextDelta("You withdraw or submit a request yourself, with the buttons under “Trade request”.")
     elif reading.has("set_security"):
         yield from _call(reading)
     else:

@@ -22,7 +22,7 @@ HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
 _BUTTON = (
     "I only note what you tell me; claims and sign-ups are made with Social Security (ssa.gov), Medicare or your "
-    "employer. The button “Hand-over PDF” beside the chat makes the pages for an adviser."
+    "employer. The button “Hand-over PDF” under “What we know” makes the pages for an adviser."
 )
 # Facts of a topic that a summary names, and topics and questions that are named as open.
 _SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
@@ -113,5 +113,5 @@ def _left(facts: Sequence[FactView]) -> str:
         for topic, known in covered
         if known.missing
     ]
-    more = ", and more in the chart beside the chat" if len(opened) > _OPEN_TOPICS else ""
+    more = ", and more in the chart under “What we know”" if len(opened) > _OPEN_TOPICS else ""
     return f"Still open: {'; '.join(opened[:_OPEN_TOPICS])}{more}." if opened else ""
