@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from pytest_django import Settings
 
 from chat.live import runs
@@ -17,6 +19,7 @@ from llm.interface import ModelError
 from llm.testing import call, registered
 from llm.text import fenced
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+from pursuit.evaluations import evaluate_end_phrases, evaluate_plan
 from pursuit.tests.shared import RIDES, Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +165,20 @@ def test_a_models_search_is_a_look_up_of_the_trace_and_of_the_ledger(talk: Talk,
     assert talk.calls.count("search_policies") == 2
 
 
+def test_a_models_search_of_the_code_lists_finds_what_is_near_and_answers_nothing(
+    talk: Talk, model: Clerk, tmp_path: Path
+) -> None:
+    file, described = tmp_path / "codes.csv", "Type 2 diabetes mellitus without complications"
+    file.write_text(f"code,billable,long_description,short_description\nE119,1,{described},{described}\n")
+    call_command("import_codes", str(file), system="icd10cm", edition="2019", verbosity=0)
+    text = "What is the ICD-10 code for the sugar disease of old age?"
+    model.plans = [planned((text, text, ["type 2 diabetes mellitus without complications"]))]
+    reply = talk.say(text)
+    assert talk.calls.count("look_up_code") == 2
+    assert talk.statuses == ["partial"]
+    assert "E11.9" in reply
+
+
 def test_a_passage_that_the_rules_do_not_pass_is_read_by_the_model(talk: Talk, model: Clerk) -> None:
     text = "Can grandma get a lift to the clinic with Harbor Health in Florida?"
     model.plans = [planned((text, text))]
@@ -250,6 +267,15 @@ def test_a_follow_up_is_planned_with_what_was_asked_before(talk: Talk, model: Cl
     assert fenced("earlier", f"{VISITS}\n{MONITOR}") in model.asked("QuestionPlan")[-1]
     assert "Kept 1 open part, added 1." in reply
     assert "60 calendar days." in reply
+
+
+def test_the_suites_of_plans_and_ends_measure_the_turn_that_users_get(model: Clerk) -> None:
+    model.plans = [BOTH, *[planned(("Does Harbor Health in Florida cover acupuncture?", "cover acupuncture"))] * 2]
+    figures = evaluate_plan([{"question": ASKED, "parts": [VISITS, MONITOR]}], SCRIPTED)
+    assert (figures["exact"], len(model.asked("QuestionPlan"))) == (1.0, 1)
+    ends = [{"text": "never mind", "label": 1}, {"text": "??", "label": 0}]
+    assert evaluate_end_phrases(ends, SCRIPTED) == {"precision": 1.0, "recall": 1.0, "n": 2}
+    assert len(model.asked("QuestionPlan")) == 3
 
 
 def test_the_parts_of_a_question_are_worded_side_by_side(talk: Talk, model: Clerk) -> None:
