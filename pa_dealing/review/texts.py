@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import update_wrapper
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -36,7 +35,7 @@ def _for_the_owner(text: Text[P]) -> Text[P]:
         with in_language_of(draft.owner_id):
             return text(draft, *args, **kwargs)
 
-    return update_wrapper(written, text)
+    return written
 
 
 def _request(draft: DraftRequest) -> str:
