@@ -31,7 +31,7 @@ def in_base_currency(draft: DraftRequest) -> str:
 def _for_the_owner(text: Text[P]) -> Text[P]:
     """The text of a request in the language that its owner reads, whoever acts."""
 
-    def written(draft: DraftRequest, *args: P.args, **kwargs: P.kwargs) -> str:
+    def written(draft: DraftRequest, /, *args: P.args, **kwargs: P.kwargs) -> str:
         with in_language_of(draft.owner_id):
             return text(draft, *args, **kwargs)
 
