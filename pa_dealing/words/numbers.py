@@ -17,7 +17,7 @@ from pathlib import Path
 from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_undecided
 from pa_dealing.words.security_terms import alike
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SHARE_UNITS, SMALL, STOPS
-from pa_dealing.words.whole_units import in_whole_units, language_told
+from pa_dealing.words.whole_units import in_whole_units, is_untaught
 from wording.amounts import RoleNumber, classify_numbers, find_currencies
 from wording.directions import direction
 from wording.phrases import patterns
@@ -110,8 +110,7 @@ def is_of_this_trade(text: str, position: int) -> bool:
     clause = clause_at(text, position)
     if clause is None or is_undecided(clause) or _is_denied(text, position) or _is_supposed(text, clause):
         return False
-    if language_told(text) not in (None, "en", "nl"):
-        # Of a language that no example is in, what a clause means is for a model to say.
+    if is_untaught(text):
         return True
     lead = text[: clause.start].rstrip()
     before = clause_at(text, len(lead) - 1) if _GOES_ON.match(clause.text) else None
