@@ -286,7 +286,6 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
-USE_TZ = True
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "assistants@localhost")
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")

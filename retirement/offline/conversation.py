@@ -65,9 +65,9 @@ def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
-    # What surely tells of one's family may count for the plan, what befell others never does.
+    # A partner belongs to the plan, what surely tells of the family may count for it, what befell others never does.
     kin = {RELATION[word] for word in re.findall(r"[\w-]+", words.lower()) if word in RELATION} - STRANGERS
-    return _OWN | tells | counts | denies | ({Act.ASIDE} if kin and is_sure else set())
+    return _OWN | tells | counts | denies | ({Act.ASIDE} if "partner" in kin or (kin and is_sure) else set())
 
 
 def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:

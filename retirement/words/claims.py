@@ -23,7 +23,7 @@ from retirement.reading import (
     measures_in,
     passage,
     passages,
-    tell,
+    scores_of,
 )
 from retirement.words.evidence import Support, denies, weigh
 from retirement.words.numbers import Contradicted
@@ -96,7 +96,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def forget_texts() -> None:
     """Give up the messages that were read. Whoever has recorded what a turn brought calls it."""
-    for read in (measures.measures_in, assertions.read_sentence, passages.passage, kinds_in, tell):
+    for read in (measures.measures_in, assertions.read_sentence, passages.passage, kinds_in, scores_of):
         read.cache_clear()
 
 
