@@ -33,7 +33,7 @@ def _for_the_owner(text: Text[P]) -> Text[P]:
     """The text of a request in the language that its owner reads, whoever acts."""
 
     @wraps(text)
-    def written(draft: DraftRequest, *args: P.args, **kwargs: P.kwargs) -> str:
+    def written(draft: DraftRequest, /, *args: P.args, **kwargs: P.kwargs) -> str:
         with in_language_of(draft.owner_id):
             return text(draft, *args, **kwargs)
 
