@@ -1,4 +1,4 @@
-"""Makes what the benchmarks talk about: a user with a token and threads, and what the assistant sends to its model.
+"""Makes what the benchmarks talk about: a person with a token, a session and threads, and what goes to a model.
 
 Run as a program of its own, because Django is set up by the environment that it is given. Prints one JSON object.
 """
@@ -16,14 +16,22 @@ def main() -> None:
     threads = int(sys.argv[1])
     django.setup()
     from django.contrib.auth.models import User
+    from django.test import Client
     from rest_framework.authtoken.models import Token
 
     from chat.models import Thread
 
     user = User.objects.create_user("bench")
     made = Thread.objects.bulk_create(Thread(owner=user, assistant="pa_dealing") for _ in range(threads))
-    value = {"token": Token.objects.create(user=user).key, "threads": [str(thread.id) for thread in made]}
-    json.dump({**value, "request": _request(made[0].id)}, sys.stdout)
+    browser = Client()
+    browser.force_login(user)
+    value = {
+        "token": Token.objects.create(user=user).key,
+        "session": browser.session.session_key,
+        "threads": [str(thread.id) for thread in made],
+        "request": _request(made[0].id),
+    }
+    json.dump(value, sys.stdout)
 
 
 def _request(thread_id: Any) -> dict[str, Any]:

@@ -30,6 +30,7 @@ _LATELY = 4
 _MOST_ANSWERED = 3
 # A question of at most so many words, such as "why is that?", is about the open question when no help has an answer.
 _ABOUT_IT_WORDS = 6
+_POINTS_BACK = re.compile(r"\b(?:that|it|this|those|these|dat|het|die)\W*$", re.IGNORECASE)
 _ASKS_WHY = re.compile(r"\W*(?:why|waarom|hoezo|what for|how come)\b", re.IGNORECASE)
 
 
@@ -141,13 +142,13 @@ def _sentences(message: str, deeds: Sequence[Deed], talk: Talk) -> list[str]:
     if any(deed.act in _BESIDE for deed in deeds):
         # Who asks something is answered that.
         deeds = [deed for deed in deeds if deed.act not in _SMALL_TALK]
-    answers = (_sentence(message[deed.start : deed.end], deed.act, talk) for deed in deeds[:_MOST_ANSWERED])
+    answers = (_sentence(message[deed.start : deed.end], deed.act, talk, message) for deed in deeds[:_MOST_ANSWERED])
     return list(dict.fromkeys(sentence for sentence in answers if sentence))
 
 
-def _sentence(words: str, act: Act, talk: Talk) -> str:
+def _sentence(words: str, act: Act, talk: Talk, message: str) -> str:
     if act is Act.HELP:
-        return _helped(words, talk)
+        return _helped(words, talk, message)
     if act is Act.SUMMARY:
         return talk.summary or _phrase("empty_summary", talk)
     if act is Act.LEFT:
@@ -155,8 +156,9 @@ def _sentence(words: str, act: Act, talk: Talk) -> str:
     return _phrase(act.value, talk)
 
 
-def _helped(words: str, talk: Talk) -> str:
-    if answer := talk.help.find(words):
+def _helped(words: str, talk: Talk, message: str) -> str:
+    """The answer to a question; "what is that?" may ask of what the message spoke of before."""
+    if answer := talk.help.find(words) or (talk.help.find(message) if _POINTS_BACK.search(words) else None):
         return answer.text
     is_short = len(words.split()) <= _ABOUT_IT_WORDS
     if talk.why and is_short and _ASKS_WHY.match(words):

@@ -57,10 +57,10 @@ class Model:
         second, best = np.argsort(scores)[-2:]
         return self.labels[best], float(scores[best] - scores[second])
 
-    def behind(self, clause: str, label: str) -> float:
-        """How much less surely a clause is told to be of this label than of the best one; infinite for one unknown."""
-        scores = self._scores(clause, "") if label in self.labels else None
-        return math.inf if scores is None else float(scores.max() - scores[self.labels.index(label)])
+    def scores(self, clause: str) -> dict[str, float]:
+        """How surely a clause is told to be of each label; empty where no word of it is known."""
+        scores = self._scores(clause, "")
+        return {} if scores is None else dict(zip(self.labels, map(float, scores), strict=True))
 
     def _scores(self, clause: str, screen: str) -> Floats | None:
         """A score for each label; None where no word of the clause is known."""

@@ -22,7 +22,14 @@ from investor_review.models import ReviewSession
 from investor_review.pages import panel, traced
 from investor_review.record import Review
 from investor_review.words import questions
+from llm.registry import OFFLINE
 from llm.types import ModelRequest, StreamItem
+
+
+def _judge_of(turn: TurnRun) -> CitationJudge:
+    """The judge of the reply that begins; the sentences of the rules and of the tools are our own."""
+    ours = turn.pending is not None and turn.pending.model in (OFFLINE, "words")
+    return CitationJudge(turn.record, turn.text, marks=not ours)
 
 
 class InvestorReview(Assistant):
@@ -84,7 +91,7 @@ class InvestorReview(Assistant):
         return [PlannedCall("answer_generate", {"answer": message[:200]})]
 
     def respond(self, turn: TurnRun) -> Iterator[Event]:
-        yield from watch(turn, loop.respond(turn), lambda: CitationJudge(turn.record, turn.text))
+        yield from watch(turn, loop.respond(turn), lambda: _judge_of(turn))
         yield from reminders.ask_if_done(turn)
 
     def asked(self, record: Review, state: dict[str, Any]) -> str:
@@ -100,7 +107,7 @@ class InvestorReview(Assistant):
 
         return offline.answer(request)
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
         return panel.standings(thread_ids)
 
     def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor
 from chat.acts import act_on
@@ -11,7 +12,9 @@ from investor_review import actions
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.state import state_of
 
-_STATUS = {"open": "open again", "in_progress": "in progress", "resolved": "resolved"}
+_STATUS = {"open": _("open again"), "in_progress": _("in progress"), "resolved": _("resolved")}
+_SET = (_("set “%(title)s” to %(status)s"), _("set what shall be done about “%(title)s”: %(what)s"))
+_PUT_BACK = (_("put “%(title)s” back to %(status)s"), _("put what shall be done about “%(title)s” back: %(what)s"))
 
 
 def change_nitpick(
@@ -28,7 +31,7 @@ def change_nitpick(
         nitpick = review.known(issue_id)
         made = actions.change_by_hand(nitpick, by=by, status=status, instructions=instructions)
         if made is not None:
-            _tell(made, user, "set")
+            _tell(made, user, *_SET)
             state_changed(session.thread_id, state_of(review))
     return nitpick
 
@@ -38,20 +41,21 @@ def undo_nitpick(session: ReviewSession, issue_id: str, *, user: User) -> Nitpic
     by = Actor(user.pk, session.thread_id)
     with act_on(actions.open_review(session.thread_id, by)) as review:
         nitpick = review.known(issue_id)
-        _tell(actions.undo_last(nitpick, by=by), user, "put back")
+        _tell(actions.undo_last(nitpick, by=by), user, *_PUT_BACK)
         state_changed(session.thread_id, state_of(review))
     return nitpick
 
 
-def _tell(made: NitpickChange, user: User, verb: str) -> None:
+def _tell(made: NitpickChange, user: User, to_status: str, to_do: str) -> None:
+    """The change as a line of the chat, in the language of who made it."""
     nitpick = made.nitpick
-    name = user.get_full_name() or user.get_username()
-    parts = []
+    title, parts = nitpick.title, []
     if made.from_status != made.to_status:
-        parts.append(f"{verb} “{nitpick.title}” to {_STATUS[made.to_status]}")
+        parts.append(gettext(to_status) % {"title": title, "status": gettext(_STATUS[made.to_status])})
     if made.instructions_before != made.instructions_after:
         after = " ".join(made.instructions_after.split())
         shown = after if len(after) <= 200 else f"{after[:199]}…"
-        what = f"what shall be done about “{nitpick.title}”"
-        parts.append(f"{verb} {what}: {shown}" if shown else f"took back {what}")
-    post_notice(nitpick.session.thread_id, f"{name} {' and '.join(parts)}.".replace("..", "."))
+        emptied = gettext("took back what shall be done about “%(title)s”")
+        parts.append((gettext(to_do) if shown else emptied) % {"title": title, "what": shown})
+    name = user.get_full_name() or user.get_username()
+    post_notice(nitpick.session.thread_id, f"{name} {gettext(' and ').join(parts)}.".replace("..", "."))

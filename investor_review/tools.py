@@ -24,12 +24,12 @@ from wording.quotes import Quote
 Decision = Literal["accept", "own_wording", "use_draft", "confirm", "reject", "leave", "reopen"]
 Status = NitpickIssue.Status
 CHAT = NitpickChange.How.CHAT
-# Characters of a passage and of a clause that a result shows, and passages of one look-up.
-SHOWN, LONGEST, PASSAGES = 700, 1500, 6
+# Characters of the passages of a result (a model with less room is sent less), of a finding's clause; passages.
+WHOLE, LONGEST, PASSAGES = 60_000, 1500, 6
 _NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
 ENOUGH = 0.2  # Below this share of the question's weighty words the document has nothing on it.
 _MAKING = (
-    "I am making the cleaned-up document, the e-mail and the change log. They appear beside the chat when they are "
+    "I am making the cleaned-up document, the e-mail and the change log. They appear under “Findings” when they are "
     "ready."
 )
 Function = Callable[..., dict[str, Any]]
@@ -191,7 +191,7 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
     session = context.record.session
     if named := evidence.numbered(session, query):
         key, clause = named
-        return {"status": "success", "passages": [{"chunk_id": key, "clause": clause[:LONGEST]}]}
+        return {"status": "success", "passages": [{"chunk_id": key, "clause": evidence.shown(clause, WHOLE)}]}
     matches = [p for p in evidence.find(session, query, limit=PASSAGES) if p.lexical >= ENOUGH]
     if not matches:
         return refusal("nothing_found", "The document has nothing on that.", "Say so.")
@@ -200,7 +200,7 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
         "passages": [
             {
                 "chunk_id": passage.chunk_key,
-                "clause": evidence.clause_of(passage.text, passage.matched)[:LONGEST],
+                "clause": evidence.shown(evidence.clause_of(passage.text, passage.matched), WHOLE // len(matches)),
                 "citations": list(passage.citations),
             }
             for passage in matches
@@ -222,7 +222,7 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
     passages = [
         {
             "chunk_id": key,
-            "text": evidence.shown(chunk.text, SHOWN),
+            "text": evidence.shown(chunk.text, WHOLE // len(chunks)),
             "clause": evidence.clause_of(chunk.text, nitpick.summary)[:LONGEST],
             "citations": list(chunk.citations),
         }
@@ -275,7 +275,7 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.mark_ready(context.record, by=context.by, question="")
     run = generation.request_run(context.record, by=context.by, quoted=message[:500])
     is_new = _MAKING not in last_reply(context.thread_id, context.by.turn_id)
-    context.reply = _MAKING if is_new else "They are being made already, and appear beside the chat."
+    context.reply = _MAKING if is_new else "They are being made already, and appear under “Findings”."
     return {"status": "success", "generates": True, "retry_token": str(run.pk)}
 
 

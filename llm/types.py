@@ -72,6 +72,24 @@ class ToolResult:
     name: str
     content: str
 
+    def parsed(self) -> dict[str, Any]:
+        """The result as a dict; an empty one where it is no JSON object."""
+        try:
+            value = json.loads(self.content)
+        except (ValueError, RecursionError):
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def status(self) -> str:
+        """success, pending or error, as `status_of` reads it."""
+        return status_of(self.parsed())
+
+
+def status_of(result: Mapping[str, Any]) -> str:
+    """What a tool's result says of itself: success, pending or error. One that says nothing has succeeded."""
+    return str(result.get("status") or "success")
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

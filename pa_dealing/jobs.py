@@ -7,9 +7,11 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import send_mail
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 from procrastinate import RetryStrategy
 from procrastinate.contrib.django import app
 
+from chat.access import in_language_of
 from chat.models import Message
 from pa_dealing.review import actions
 
@@ -18,8 +20,8 @@ log = structlog.get_logger("pa_dealing")
 # Five tries over about an hour; a mail server that is away for longer is seen in the failed jobs.
 RETRY = RetryStrategy(max_attempts=5, exponential_wait=8)
 OFFICER_SENTENCES = {
-    "answered": "The employee has answered your question about a trade request.",
-    "extension": "The employee asks for more time for a trade that you approved.",
+    "answered": gettext_noop("The employee has answered your question about a trade request."),
+    "extension": gettext_noop("The employee asks for more time for a trade that you approved."),
 }
 
 
@@ -30,7 +32,9 @@ def mail_notice(message_id: int) -> None:
     if notice is None or not notice.thread.owner.email:
         return
     url = f"{settings.PUBLIC_URL}{reverse('thread', args=[notice.thread_id])}"
-    _send("Your trade request: a message from compliance", f"{notice.content}\n\n{url}", notice.thread.owner.email)
+    with in_language_of(notice.thread.owner_id):
+        subject = gettext("Your trade request: a message from compliance")
+    _send(subject, f"{notice.content}\n\n{url}", notice.thread.owner.email)
 
 
 @app.task(name="pa_dealing.mail_officer", retry=RETRY)
@@ -40,7 +44,9 @@ def mail_officer(request_id: str, officer_id: int, what: str) -> None:
     if officer is None or not officer.email:
         return
     url = f"{settings.PUBLIC_URL}{reverse('admin:pa_dealing_draftrequest_change', args=[request_id])}"
-    _send("A trade request waits for you", f"{OFFICER_SENTENCES[what]}\n\n{url}", officer.email)
+    with in_language_of(officer_id):
+        subject, sentence = gettext("A trade request waits for you"), gettext(OFFICER_SENTENCES[what])
+    _send(subject, f"{sentence}\n\n{url}", officer.email)
 
 
 def _send(subject: str, text: str, address: str) -> None:

@@ -9,14 +9,13 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils import translation
 
 from pdf.drawing import one_at_a_time
 from pdf.fonts import BOLD, TEXT
 
 
 def page_pdf(template: str, context: Callable[[], dict[str, Any]], *, what: str) -> bytes:
-    """The template as PDF. `context` makes what stands in it, in the records' language; `what` names it in an error.
+    """The template as PDF. `context` makes what stands in it; `what` names it in an error.
 
     Raises:
         RuntimeError: the library found faults in the page.
@@ -27,9 +26,7 @@ def page_pdf(template: str, context: Callable[[], dict[str, Any]], *, what: str)
 
     _use_own_fonts()
     pages = BytesIO()
-    # A record is in no reader's language.
-    with translation.override(settings.LANGUAGE_CODE):
-        html = render_to_string(template, context())
+    html = render_to_string(template, context())
     with one_at_a_time():
         made = pisa.CreatePDF(html, dest=pages, encoding="utf-8", link_callback=partial(_nothing_remote, what))
     if made.err:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 
 from retirement.checklist import CHECKLIST, Item, Topic, item_named
 from retirement.coverage import TopicCoverage, coverage
@@ -73,12 +74,18 @@ def question_like(text: str) -> Item | None:
         return item_named(Topic.LONGEVITY_INFLATION, "age")
 
     def likeness(item: Item) -> float:
-        ours = set(passage(item.question).content)
-        wider = ours | set(passage(f"{item.again} {label_of(item.fact_type)}").content)
+        ours, wider = _words_of(item)
         return len(words & wider) / max(1, len(words)) + len(words & wider) / max(1, len(ours | words))
 
     best = max(CHECKLIST, key=likeness)
     return best if words and likeness(best) >= ALIKE else None
+
+
+@cache
+def _words_of(item: Item) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of an item's question, and those with its other wording and its label."""
+    question = frozenset(passage(item.question).content)
+    return question, question | frozenset(passage(f"{item.again} {label_of(item.fact_type)}").content)
 
 
 def _in_order(known: Mapping[Topic, TopicCoverage], important: list[Topic]) -> list[Topic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor
 from chat.acts import act_on
@@ -23,8 +23,8 @@ Prompt = Plan.Prompt
 # What a person reads of each: its name on the button, and the sentence when it was chosen.
 NAMES = {Prompt.COMPLETENESS: _("The whole picture"), Prompt.READINESS: _("Am I ready?")}
 CHOSEN = {
-    Prompt.COMPLETENESS: "From here on this conversation gathers the whole picture, topic by topic.",
-    Prompt.READINESS: "From here on this conversation looks at how ready you are to retire.",
+    Prompt.COMPLETENESS: _("From here on this conversation gathers the whole picture, topic by topic."),
+    Prompt.READINESS: _("From here on this conversation looks at how ready you are to retire."),
 }
 _ASKS_READY = re.compile(
     r"\b(?:am i|are we|will i be|will we be|whether i am|whether we are|how) (?:\w+ )?ready (?:to|for|am|are)\b",
@@ -46,7 +46,7 @@ def choose(thread: Thread, prompt: Plan.Prompt, by: Actor) -> bool:
     with act_on(actions.open_record(thread.pk, by)) as thread_record:
         changed = actions.choose_prompt(thread_record, prompt, by=by)
         if changed:
-            post_notice(thread.pk, CHOSEN[prompt])
+            post_notice(thread.pk, gettext(CHOSEN[prompt]))
             state_changed(thread.pk, state_of(thread_record))
     return changed
 

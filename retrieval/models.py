@@ -50,7 +50,8 @@ class Document(models.Model):
     """A text as it was read. Offsets of its chunks are characters of `text`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="documents")
+    # The first column of the unique key below.
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="documents", db_index=False)
     # What names it in its collection: a path, a URL, an act with article and version, an ECLI.
     key = models.CharField(max_length=500)
     title = models.CharField(max_length=1000, blank=True, db_default="")
@@ -82,8 +83,9 @@ class Document(models.Model):
 class Chunk(models.Model):
     """A passage of a document: what is searched and cited. Language and validity are its document's."""
 
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="chunks")
+    # Both keys are the first of an index below.
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks", db_index=False)
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="chunks", db_index=False)
     key = models.CharField(max_length=300)
     position = models.PositiveIntegerField()
     heading = models.CharField(max_length=2000, blank=True, db_default="")
@@ -96,7 +98,8 @@ class Chunk(models.Model):
     valid_from = models.DateField(null=True, blank=True)
     valid_to = models.DateField(null=True, blank=True)
     metadata = models.JSONField(default=dict, blank=True)
-    # Heading (weight A) and text (weight D) in the chunk's language; the function stands in migration 0001.
+    # Heading (weight A) and text (weight D) in the chunk's language; the function stands in migration 0001. The
+    # postings are made of it, and by them it is found: it has no index of its own.
     tsv = models.GeneratedField(
         expression=Func(F("language"), F("heading"), F("text"), function="retrieval_terms"),
         output_field=SearchVectorField(),
@@ -124,7 +127,6 @@ class Chunk(models.Model):
                 include=["id"],
                 name="retrieval_chunk_scope",
             ),
-            GinIndex(fields=["tsv"], name="retrieval_chunk_tsv"),
             GinIndex(fields=["names"], name="retrieval_chunk_names"),
         ]
 

@@ -246,3 +246,22 @@ def test_a_refusal_has_its_two_texts_and_a_code() -> None:
         "error": "That is too long.",
         "advice": "Split it.",
     }
+
+
+_WITH_DOCSTRING = ast.Module | ast.ClassDef | ast.FunctionDef
+BESIDE = re.compile(r"beside the chat|naast (?:het gesprek|de chat)")
+
+
+def test_nothing_that_is_said_stands_beside_the_chat_where_a_phone_has_nothing() -> None:
+    """What a person is told names a panel as its heading and its tab do."""
+    words = [path for name in ("help*.md", "*.toml") for path in ROOT.glob(f"*/**/{name}") if ".venv" not in path.parts]
+    wrong = [str(path.relative_to(ROOT)) for path in words if BESIDE.search(path.read_text("utf-8"))]
+    for folder in (*settings.ASSISTANTS, "dialogue"):
+        for path in (path for path in (ROOT / folder).rglob("*.py") if "tests" not in path.parts):
+            tree = ast.parse(path.read_text("utf-8"))
+            documented = (node for node in ast.walk(tree) if isinstance(node, _WITH_DOCSTRING) and node.body)
+            docstrings = {id(node.body[0].value) for node in documented if isinstance(node.body[0], ast.Expr)}
+            texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+            places = [node for node in texts if id(node) not in docstrings and BESIDE.search(str(node.value))]
+            wrong += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in places]
+    assert wrong == []

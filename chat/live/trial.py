@@ -17,6 +17,7 @@ from chat.errors import TurnRefused
 from chat.live import runs
 from chat.models import Thread, Turn
 from chat.turns import TurnRun
+from llm.registry import parse_model_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,10 @@ def conversation(slug: str, messages: Sequence[str], model: str | None) -> Itera
 
 @contextmanager
 def trial_thread(slug: str, model: str | None, *, with_sample: bool = False) -> Iterator[TrialThread]:
-    """A fresh thread, which is gone afterwards; `with_sample` begins it with the assistant's sample of material."""
+    """A fresh thread, which is gone afterwards; `with_sample` begins it with the assistant's sample of material.
+
+    Raises ValueError where `model` names none.
+    """
     with _answered_by(slug, model), transaction.atomic():
         user = get_user_model().objects.create(username=f"evaluation-{uuid4().hex[:12]}")
         thread = assistants.get(slug).sample_thread(user) if with_sample else None
@@ -64,6 +68,8 @@ def trial_thread(slug: str, model: str | None, *, with_sample: bool = False) -> 
 def _answered_by(slug: str, model: str | None) -> Iterator[None]:
     before = settings.ASSISTANT_MODELS
     if model:
+        # A name that is none is told before anything is measured.
+        parse_model_name(model)
         settings.ASSISTANT_MODELS = {**before, slug: model}
     try:
         yield

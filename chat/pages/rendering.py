@@ -23,6 +23,7 @@ from chat.pages.markdown import render_blocks
 from chat.threads import Versions, versions_of
 from chat.turns import shown_arguments
 from llm.registry import OFFLINE
+from llm.types import status_of
 
 Reader = AbstractBaseUser | AnonymousUser
 
@@ -193,7 +194,7 @@ def _step(call: ToolCall, labels: Mapping[str, str]) -> StepView:
         label=gettext(_label(call.name, result, labels)),
         arguments=given,
         result=[pair for pair in gave if pair not in given],
-        status=str(result.get("status", "success")),
+        status=status_of(result),
         by_code=call.by_code,
     )
 

@@ -13,7 +13,7 @@ from chat.models import Thread, ToolCall
 from chat.scenarios.paths import values_at
 from chat.scenarios.script import Scenario, ScriptedCall
 from llm.testing import FALSE_CLAIMS, HonestCall, Persona
-from llm.types import ModelRequest, ToolResult, newest_words, replies_in
+from llm.types import ModelRequest, ToolResult, newest_words, replies_in, status_of
 
 PREFIX = "persona:"
 # Where a result of a tool says what the person is to be told.
@@ -58,7 +58,7 @@ def calls_of(thread: Thread, persona: Persona, scenario: Scenario) -> Calls:
     """What became of the persona's calls in this thread; those that only look something up are no lies."""
     honest, refused, lies, taken = 0, [], 0, []
     for call in ToolCall.objects.filter(turn__thread=thread, by_code=False).order_by("pk"):
-        is_error = call.result.get("status") == "error"
+        is_error = status_of(call.result) == "error"
         described = f"{call.name}({call.arguments}): {json.dumps(call.result, ensure_ascii=False)[:200]}"
         if call.call_id not in persona.lies:
             honest += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
@@ -88,3 +90,30 @@ def test_a_sum_of_money_that_nobody_gave_is_left_out(
     assert "And then?" in reply
     model.then(say("You said $2,512,007. And then?"))
     assert "$2,512,007" in talk(thread, "Would $2,512,007 be enough?")[0].reply
+
+
+@pytest.mark.parametrize(
+    "echoed",
+    [
+        "<<<review a98a49049dff05e291a2\nCompany: Marram",
+        "<<review a98a49049dff05e291a2",
+        "012792826923ee0c42a0 known>>>",
+        "09a959714dc951",
+    ],
+)
+def test_the_marks_around_material_are_left_out_of_a_reply_that_echoes_them(
+    employee: User, model: ScriptedModel, settings: Settings, echoed: str
+) -> None:
+    thread = thread_of(employee, "pa_dealing", settings)
+    model.then(say(f"Thank you for that.\n{echoed}\nWhat do you want to buy?", chunks=9))
+    reply = talk(thread, "Hello there")[0].reply
+    assert not re.search(r"<<|>>|[0-9a-f]{13}", reply)
+    assert "Thank you for that." in reply
+    assert "What do you want to buy?" in reply
+
+
+def test_an_address_in_a_reply_is_no_mark(employee: User, model: ScriptedModel, settings: Settings) -> None:
+    thread = thread_of(employee, "investor_review", settings)
+    link = "[See it](/reviews/threads/5dfe5832-cfa4-4f5f-9c6c-4236f215dce1/changes/)"
+    model.then(say(link))
+    assert talk(thread, "Hello there")[0].reply == link

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(settings.BASE_DIR)
 DUTCH = {"HTTP_ACCEPT_LANGUAGE": "nl-NL,nl;q=0.9,en;q=0.8"}
-# Papers in the language of what stands in them: a contract's log of changes, and facts told in English.
-PAPERS = {"investor_review/artifact.html", "retirement/handover.html"}
+# A paper in the language of what stands in it: a contract's log of changes.
+PAPERS = {"investor_review/artifact.html"}
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 from chat import assistants
 from chat.assistants import Said
 from chat.turns import TurnRun, done_for, without_a_call
+from chat.turns.budget import bare
 from chat.turns.recalled import reminder, stands_alone
 from llm.types import Message, ToolCall, ToolResult
 
@@ -43,6 +44,23 @@ def test_what_led_to_no_call_is_recalled_back_to_what_did() -> None:
         "for 900 euros",
     ]
     assert texts("buy Siemens", "18 shares", call("set_quantity", "error"), "yes") == ["buy Siemens", "18 shares"]
+
+
+def test_what_waits_for_an_answer_was_noted_and_is_not_recalled() -> None:
+    assert texts("Siemens", call("set_security", "pending"), "18 shares", "yes") == ["18 shares"]
+
+
+def test_a_result_says_one_thing_whoever_reads_it() -> None:
+    def status(content: str) -> str:
+        return ToolResult("c", "note", content).status
+
+    assert [status(text) for text in ('{"status":"error"}', '{"status": "pending"}', "{}", "[1]", "no JSON")] == [
+        "error",
+        "pending",
+        *["success"] * 3,
+    ]
+    kept = bare(Message("tool", results=(ToolResult("c", "note", '{"status": "error", "x": "' + "y" * 200 + '"}'),)))
+    assert kept.results[0].status == "error"
 
 
 def test_the_help_and_talk_are_no_matter_to_be_recalled() -> None:

@@ -16,7 +16,7 @@ from audit.models import AuditEntry
 from chat.errors import FAILURES, TurnRefused
 from chat.models import Instructions, Message, Thread, ToolCall, Turn
 from chat.tests.shared import Notes, begin, calls_of, drain, kinds, notes_of, row, said, talk
-from chat.turns import instructions, loop, rows, run
+from chat.turns import calls, instructions, loop, rows, run
 from llm.interface import ModelError, Stopped
 from llm.openai.messages import wire_messages
 from llm.testing import ScriptedModel, Stall, call, say
@@ -184,14 +184,24 @@ def test_the_last_round_is_asked_for_words_alone(thread: Thread, model: Scripted
     assert (turn.status, turn.reply) == ("done", "Both are noted.")
 
 
-def test_a_model_that_goes_on_calling_when_asked_for_words_is_stopped(
+def test_a_model_that_goes_on_calling_when_asked_for_words_leaves_what_was_noted_and_a_reply(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    model.then(*[call("note", text=f"note {n}") for n in range(8)])
+    turn, _ = talk(thread)
+    assert (turn.status, turn.reply) == ("done", calls.STANDS)
+    assert len(notes_of(thread)) == 7
+    assert said(thread)[-1] == ("assistant", calls.STANDS)
+
+
+def test_a_model_of_whose_calls_none_did_anything_is_stopped(
     thread: Thread, model: ScriptedModel, settings: Settings
 ) -> None:
     settings.CHAT_MAX_ROUNDS = 3
-    model.then(*[call("note", text=f"note {n}") for n in range(3)])
+    model.then(*[call("note", txt=f"note {n}") for n in range(3)])
     _, events = talk(thread)
     assert events[-1]["code"] == "too_many_rounds"
-    assert len(notes_of(thread)) == 2
+    assert notes_of(thread) == []
 
 
 def test_a_tool_may_end_the_turn_with_a_text_of_its_own(
@@ -267,6 +277,9 @@ def test_a_reply_that_was_cut_says_so(thread: Thread, model: ScriptedModel, reas
     assert said(thread)[-1] == ("assistant", turn.reply)
     assert "".join(e["delta"] for e in events if e["type"] == TEXT[1]) == turn.reply
     assert Message.objects.get(role="assistant").finish_reason == reason
+    model.then("And what else?")
+    talk(thread)
+    assert "Noted: you buy" in [message.text for message in model.requests[-1].messages]
 
 
 def test_a_call_keeps_what_it_cost_and_what_was_cached(thread: Thread, model: ScriptedModel) -> None:

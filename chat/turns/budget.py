@@ -5,7 +5,6 @@ It is cut below the bound, and what was cut stays cut, so that the beginning of 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -120,14 +119,7 @@ def _bare(result: ToolResult) -> ToolResult:
     if len(result.content) < _SHORT:
         return result
     left_out = f"an old result of {len(result.content)} characters, to save room"
-    return replace(result, content=dumps({"status": _status_of(result.content), "left_out": left_out}))
-
-
-def _status_of(content: str) -> str:
-    try:
-        return str(json.loads(content).get("status", "success"))
-    except (ValueError, AttributeError):
-        return "success"
+    return replace(result, content=dumps({"status": result.status, "left_out": left_out}))
 
 
 def _shown_in_part(message: Message, over: int) -> Message:
@@ -140,7 +132,7 @@ def _shown_in_part(message: Message, over: int) -> Message:
             break
         shown = content[: int(len(content) * max(tokens - over - _LEAST_SHOWN, _LEAST_SHOWN / 2) / tokens)]
         left_out = f"{len(content) - len(shown)} characters more: the result is longer than what can be read at once"
-        in_part = {"status": _status_of(content), "beginning": shown, "left_out": left_out}
+        in_part = {"status": results[n].status, "beginning": shown, "left_out": left_out}
         results[n] = replace(results[n], content=dumps(in_part))
         over -= tokens - tokens_of(results[n].content)
     return replace(message, results=tuple(results))

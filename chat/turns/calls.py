@@ -1,4 +1,6 @@
-"""The tool calls of one reply: what they prepare with nothing locked, and their results under the lock."""
+"""The tool calls of one reply: what they prepare with nothing locked, their results under the lock, and what is said of
+them where the model says nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,21 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext, gettext_noop as _
 
 from chat.assistants import Assistant, Awaited, ToolContext
+from chat.errors import TurnFailed
 from chat.guidance import tools_of
 from chat.turns import rows
+from chat.turns.turn import TurnRun
 from llm.tools import Tool, ToolArgumentError, refusal
-from llm.types import ToolCall
+from llm.types import ModelRequest, ToolCall, status_of
 
 # Calls of one reply that wait for the network at the same time.
 MAX_SIDE_BY_SIDE = 8
+# What a person reads where an assistant has no words of its own for its record.
+STANDS = _("What was noted stands beside the chat. Say what is missing, and it goes on.")
 # What a person reads of a call that no tool could take; the model is told precisely.
 NOT_TAKEN = _("That did not reach the record as it should, so nothing has changed.")
 
@@ -72,3 +79,13 @@ def _result_of(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> d
     except ToolArgumentError as error:
         return refusal("wrong_arguments", gettext(NOT_TAKEN), str(error))
     return known[call.name].function(context, **arguments)
+
+
+def standing(turn: TurnRun, request: ModelRequest) -> str:
+    """The record in the words of the assistant. Raises TurnFailed where no call of the turn did anything."""
+    if all(status_of(call["result"]) == "error" for call in turn.calls):
+        raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")
+    talk = turn.assistant.talk(request)
+    if talk is None:
+        return gettext(STANDS)
+    return "\n\n".join(text for text in (talk.summary or gettext(STANDS), talk.question) if text)

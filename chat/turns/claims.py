@@ -32,6 +32,11 @@ _TRUTH = {
     "nl": "Ik heb niets ingediend, goedgekeurd of verstuurd: dat doen mensen zelf.",
 }
 
+# A small model copies the marks that stand around material (llm.text.fenced); their line is no reply.
+_MARKED = re.compile(
+    r"^.*(?:<{2,}\w+ [0-9a-f]{6,}|\w>{3}|(?<![\w-])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{13,20}(?![\w-])).*$",
+    re.MULTILINE,
+)
 _LINKED_TO = re.compile(r"\]\([^()\s]*\)")
 
 
@@ -63,6 +68,7 @@ class ClaimJudge(SentenceJudge):
 
     def _passed(self, sentence: str) -> str:
         """The sentence, or the truth in its place."""
+        sentence = _MARKED.sub("", sentence)
         language = self._false_claim(sentence)
         if not language:
             return self._without_strange_figures(sentence)
@@ -118,7 +124,8 @@ class ClaimJudge(SentenceJudge):
         for message in reversed(turn.messages):
             if message.role == "user" and turn.assistant.figures_judged == "all":
                 break
-            heard += [result.content for result in message.results if not _is_refusal(result.content)]
+            # A refusal repeats what the model gave, and bears out no figure of it.
+            heard += [result.content for result in message.results if result.status != "error"]
         words = [statement.text for statement in turn.said[-_NEWEST:]]
         stated = turn.assistant.stated(turn.record, turn.state)
         return Figures.of([_lines(dumps(turn.state)), *stated, *words, *(_lines(text[:_MOST_CHARS]) for text in heard)])
@@ -168,11 +175,6 @@ def _instead(turn: TurnRun) -> Iterator[events.Event]:
     yield events.text_started(message_id)
     yield events.text_delta(message_id, text)
     yield events.text_ended(message_id)
-
-
-def _is_refusal(content: str) -> bool:
-    """Whether a result says that nothing was done: it repeats what the model gave, and bears out no figure of it."""
-    return '"status":"error"' in content
 
 
 def _lines(json_text: str) -> str:

@@ -23,9 +23,12 @@ MAX_CHARS = 60_000
 # Of a longer reply the model reads so much of the beginning and of the end: one that never ended hides no other words.
 HEAD_CHARS, TAIL_CHARS = 6_000, 2_000
 
-# Written out, because building it from a QuerySet costs more than running it.
+# Written out, because building it from a QuerySet costs more than running it. The note under a reply that was cut is no
+# word of the model's, which would go on with it.
 _WINDOW = """
-SELECT message.id, role, content,
+SELECT message.id, role,
+       CASE WHEN finish_reason IN ('length', 'repetition')
+            THEN regexp_replace(content, E'\\n\\n[^\\n]+$', '') ELSE content END,
        (SELECT jsonb_agg(jsonb_build_object('id', call_id, 'name', name, 'arguments', arguments,
                                             'result', result, 'extra', extra) ORDER BY position)
           FROM chat_toolcall WHERE message_id = message.id),

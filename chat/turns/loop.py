@@ -22,7 +22,7 @@ from chat.guidance import tools_of
 from chat.models import ToolCall as ToolCallRow
 from chat.turns import budget, events, instructions, rows
 from chat.turns.asking import asker
-from chat.turns.calls import finished, prepare_call, results_of
+from chat.turns.calls import finished, prepare_call, results_of, standing
 from chat.turns.history import round_messages
 from chat.turns.recalled import recalled_in, reminder
 from chat.turns.turn import TurnRun
@@ -80,9 +80,7 @@ def respond(turn: TurnRun) -> Iterator[events.Event]:
         yield from run_round(turn, context, calls, turn.pending or rows.Spoken(), known)
         made = zip(calls, turn.calls[before:], strict=True)
         earlier |= {(call.name, call.arguments): row["result"] for call, row in made}
-    if not context.reply:
-        raise TurnFailed("too_many_rounds", f"{settings.CHAT_MAX_ROUNDS} rounds")
-    yield from say(turn, context.reply)
+    yield from say(turn, context.reply or standing(turn, model_request(turn)))
 
 
 def say(turn: TurnRun, text: str) -> Iterator[events.Event]:

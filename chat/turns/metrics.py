@@ -56,7 +56,7 @@ def count_turn(turn: TurnRun, started: float) -> None:
     if turn.corrected:
         CORRECTED.labels(slug, turn.corrected).inc()
     for call in turn.calls:
-        if call["result"].get("status") == "error":
+        if types.status_of(call["result"]) == "error":
             reason = str(call["result"].get("code", ""))
             # A name that no tool has is a model's invention, of which there is no end.
             REFUSED.labels(slug, "" if reason == "unknown_tool" else call["name"], reason).inc()
@@ -67,7 +67,7 @@ def corrected(turn: TurnRun) -> str:
 
     A tool knows by itself which of its calls puts an earlier one right (`Tool.puts_right`); an undo, the newest.
     """
-    calls = [call for call in turn.calls if call["result"].get("status") == "success"]
+    calls = [call for call in turn.calls if types.status_of(call["result"]) != "error"]
     if not calls:
         return ""
     earlier = list(_done(_before(turn)))
@@ -94,9 +94,8 @@ def _done(messages: Sequence[types.Message]) -> Iterator[Done]:
     arguments = {call.id: call.arguments for message in messages for call in message.calls}
     for message in messages:
         for result in message.results:
-            content = _fields(result.content)
-            if content.get("status") == "success" and result.name not in (_UNDO, "help"):
-                yield Done(result.name, _fields(arguments.get(result.call_id, "")), content)
+            if result.status != "error" and result.name not in (_UNDO, "help"):
+                yield Done(result.name, _fields(arguments.get(result.call_id, "")), result.parsed())
 
 
 def _fields(given: Any) -> dict[str, Any]:

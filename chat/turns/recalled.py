@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence, Set
 
 from chat import models_in_use
@@ -79,7 +78,7 @@ def _exchanges(messages: Sequence[Message]) -> list[tuple[str, frozenset[str]]]:
             done.append(set())
         calls |= {call.id: call for call in message.calls}
         for result in message.results:
-            if words and _is_success(result.content):
+            if words and result.status != "error":
                 done[_place(calls.get(result.call_id), words)].add(result.name)
     return [(text, frozenset(tools)) for text, tools in zip(words, done, strict=True)]
 
@@ -97,10 +96,3 @@ def _texts(call: ToolCall | None) -> list[str]:
     except ValueError:
         return []
     return [value for value in values if isinstance(value, str)]
-
-
-def _is_success(content: str) -> bool:
-    try:
-        return bool(json.loads(content).get("status") == "success")
-    except (ValueError, AttributeError):
-        return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from chat.assistants import help_of
 from chat.turns import SentenceJudge, rows
+from investor_review.conversation import uncited
 from investor_review.conversation.turn import bracketed, spoken
 from investor_review.edits import place_at, place_named
 from investor_review.intake import evidence
@@ -45,9 +46,10 @@ _VERDICTS = {
 class CitationJudge(SentenceJudge):
     """Judges the sentences of a reply against the chunks of one session."""
 
-    def __init__(self, review: Review, message: str = "") -> None:
+    def __init__(self, review: Review, message: str = "", *, marks: bool = False) -> None:
+        """`marks`: what a model says of the document without a passage gets the passage, or a mark."""
         super().__init__()
-        self._review = review
+        self._review, self._marks = review, marks
         self._state = state_of(review)
         self._issues = [
             Issue(n, number, title, "", status)
@@ -94,12 +96,29 @@ class CitationJudge(SentenceJudge):
             log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
             repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
             return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
-        if not re.search(r"[\[\"“«„‘]", sentence):
+        is_cited = bool(re.search(r"[\[\"“«„‘]", sentence))
+        if not is_cited and (repeats or not self._marks or not uncited.states(sentence)):
             return sentence
         try:
-            return self._checked(sentence, session)
+            return self._checked(sentence, session) if is_cited else self._with_passage(sentence, session)
         finally:
             rows.release_connection()
+
+    def _with_passage(self, sentence: str, session: ReviewSession) -> str:
+        """What is said of the document and cites nothing, with the passage that bears it out, or marked."""
+        if uncited.is_borne_out(sentence, [*self._findings(), *self._others, *self._spoken]):
+            return sentence
+        passage = uncited.bearing(sentence, self._near(sentence, session))
+        if passage is None:
+            log.warning("claim_uncited", session_id=session.session_id, characters=len(sentence))
+        named = self._link(session, passage[0], span=(passage[1], passage[1])) if passage else uncited.MARK
+        return f"{sentence.rstrip()} ({named}){_end_of(sentence)}"
+
+    def _findings(self) -> Iterator[str]:
+        """Each finding with all that was said of it."""
+        for number, nitpick in enumerate(self._state["nitpicks"], start=1):
+            fields = [nitpick[name] for name in ("title", "severity", "summary", "accepted_change_instructions")]
+            yield " ".join([f"finding issue number {number}", *fields, *nitpick["suggested_changes"]])
 
     def _is_of_a_finding(self, sentence: str) -> bool:
         """Whether a sentence repeats what a finding says, behind a label ("Suggested: …"): it claims nothing itself."""

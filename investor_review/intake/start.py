@@ -8,9 +8,11 @@ import structlog
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from procrastinate.contrib.django import app
 
 from audit.trail import Actor, collecting, record
+from chat.access import in_language_of
 from chat.api.sharing import share_with_group, share_with_person
 from chat.live import post_notice
 from chat.models import Thread, ThreadAccess
@@ -143,7 +145,9 @@ def _replace(former: ReviewSession, by: Actor) -> None:
     former.question = ""
     former.save(update_fields=["replaced_at", "question"])
     record("review.replaced", former, by=by, data={"session_id": former.session_id, "by_thread": str(by.thread_id)})
-    post_notice(former.thread_id, "A newer version of this document was sent. This conversation is kept as history.")
+    with in_language_of(former.thread.owner_id):
+        text = gettext("A newer version of this document was sent. This conversation is kept as history.")
+    post_notice(former.thread_id, text)
 
 
 def _let_in(thread: Thread, former: ReviewSession | None, by: Actor) -> None:

@@ -14,6 +14,7 @@ from llm.types import Message, ModelRequest, newest_words
 
 # What would end a quotation or begin a citation.
 _WITHIN_QUOTES = str.maketrans('“”"[]', "'''()")
+_MOST_QUOTED = 1500
 # A question of the document, which says so where it has nothing on it.
 _OF_THE_DOCUMENT = re.compile(r"\b(?:document|contract|agreement|clause|section|annex|article|parties)", re.IGNORECASE)
 _STATUS = {"in_progress": "in progress", "resolved": "resolved", "open": "open again, and nothing is to be changed"}
@@ -108,7 +109,7 @@ def _finding(issue: Issue, state: Mapping[str, Any]) -> Iterator[str]:
 
 def _quotable(text: str) -> str:
     """A clause that can be quoted on one line."""
-    return " ".join(text.split()).translate(_WITHIN_QUOTES)
+    return " ".join(text[:_MOST_QUOTED].split()).translate(_WITHIN_QUOTES)
 
 
 def beside(issues: Sequence[Issue], *, is_asked: bool) -> str:

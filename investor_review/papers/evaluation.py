@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ import docx
 from docx.oxml.ns import qn
 from pypdf import PdfReader
 
+from chat import models_in_use
 from chat.evaluations import share
 from investor_review.edits import DecidedIssue, Edit, EditPlan, Value, find_values
 from investor_review.papers.production import Product, ReviewSnapshot, composed, produce
+from llm.registry import OFFLINE, parse_model_name
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
@@ -45,8 +48,12 @@ _SUGGESTED = (
 _MOST = 60_000
 
 
-def evaluate(folder: Iterable[Mapping[str, Any]] | Path, *, reviews: int = 40) -> dict[str, Any]:
-    """Forty reviews of five decisions each on the contracts (*.txt) of a folder, made into papers without a model.
+def evaluate(
+    folder: Iterable[Mapping[str, Any]] | Path, *, model: str | None = None, reviews: int = 40
+) -> dict[str, Any]:
+    """Forty reviews of five decisions each on the contracts (*.txt) of a folder, made into papers as a run makes them.
+
+    `model` is provider:id; without one the configured model words what the rules do not.
 
     `voice` is the share of edits that are no command, speak to nobody and keep the defined terms; `elsewhere` the share
     of reviews whose text outside of the edits is the source's; `nothing_internal` the share of PDF, DOCX and e-mail
@@ -58,9 +65,15 @@ def evaluate(folder: Iterable[Mapping[str, Any]] | Path, *, reviews: int = 40) -
     if not isinstance(folder, Path) or not sorted(folder.glob("*.txt")):
         raise ValueError("The suite papers needs --corpus FOLDER with contracts as *.txt.")
     count: Counter[str] = Counter()
-    for snapshot in _reviews([path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))], reviews):
-        product = produce(snapshot, composed(snapshot, _quietly), _quietly)
-        count.update(_scores(snapshot, product))
+    name = model or models_in_use.model_name("investor_review")
+    if name != OFFLINE:
+        parse_model_name(name)
+    with models_in_use.answered_by(name):
+        drafts = None if name == OFFLINE else models_in_use.WithCard("investor_review")
+        for review in _reviews([path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))], reviews):
+            snapshot = replace(review, model=drafts, model_name=name)
+            product = produce(snapshot, composed(snapshot, _quietly), _quietly)
+            count.update(_scores(snapshot, product))
     return {
         "voice": share(count["voice"], count["edits"]),
         "elsewhere": share(count["elsewhere"], count["reviews"]),

@@ -11,8 +11,10 @@ import structlog
 from django.conf import settings
 from django.db import connections, transaction
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from audit.trail import Actor, collecting, record
+from chat.access import in_language_of
 from chat.acts import act_on
 from chat.errors import Refused, sentence as failure_sentence
 from chat.live import post_notice, state_changed
@@ -137,7 +139,8 @@ def _complete(
         else:
             # The investor has gone on meanwhile: the files are theirs, and the review stays open.
             ReviewSession.objects.filter(pk=session.pk).update(artifact_paths=paths)
-        post_notice(session.thread_id, _notice(counts))
+        with in_language_of(session.thread.owner_id):
+            post_notice(session.thread_id, _notice(counts))
         state_changed(session.thread_id, state_of(records.load(session.thread_id)))
 
 
@@ -158,7 +161,9 @@ def _fail(run_id: UUID, sentence: str) -> None:
         )
         if failed:
             record("review.cleanup_failed", run, by=by, data={"error": sentence})
-            post_notice(run.session.thread_id, f"The artifacts could not be made. {sentence}")
+            with in_language_of(run.session.thread.owner_id):
+                text = gettext("The papers could not be made. %(why)s") % {"why": gettext(sentence)}
+                post_notice(run.session.thread_id, text)
 
 
 def sentence_of(problem: Exception) -> str:
@@ -173,9 +178,14 @@ def sentence_of(problem: Exception) -> str:
 def _notice(counts: dict[str, int]) -> str:
     changed = counts["applied"] + counts["partly"]
     left = counts["open"] + counts["refused"] + counts["partly"]
-    issues = "1 issue" if changed == 1 else f"{changed} issues"
-    open_ones = "No issue is open." if not left else f"{left} {'is' if left == 1 else 'are'} listed as open."
-    return f"The cleaned-up document and the e-mail are ready, with changes for {issues}. {open_ones}"
+    ready = ngettext(
+        "The cleaned-up document and the e-mail are ready, with changes for %(number)s issue.",
+        "The cleaned-up document and the e-mail are ready, with changes for %(number)s issues.",
+        changed,
+    )
+    still = ngettext("%(number)s is listed as open.", "%(number)s are listed as open.", left)
+    open_ones = still % {"number": left} if left else gettext("No issue is open.")
+    return f"{ready % {'number': changed}} {open_ones}"
 
 
 class _Progress:

@@ -12,9 +12,9 @@ from investor_review.tests.test_generation import settle
 pytestmark = pytest.mark.django_db
 
 
-def shown(session: ReviewSession, reply: str, chunk: int = 7) -> str:
+def shown(session: ReviewSession, reply: str, chunk: int = 7, *, marks: bool = False) -> str:
     """What is shown of a reply that comes in pieces."""
-    judge = CitationJudge(record.load(session.thread_id))
+    judge = CitationJudge(record.load(session.thread_id), marks=marks)
     pieces = [reply[at : at + chunk] for at in range(0, len(reply), chunk)]
     return "".join([*(judge.feed(piece) for piece in pieces), judge.close()])
 
@@ -128,3 +128,42 @@ def test_words_of_the_investor_and_of_a_finding_are_quoted_without_a_mark(sessio
     assert judge.feed(reply) + judge.close() == reply
     false = "You said “my lawyer would accept all of it”. "
     assert "⚠ not found" in CitationJudge(record.load(session.thread_id), "my lawyer would accept 3").feed(f"{false}It")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The Fund shall pay 45 days after notice.",
+        "Either party may end it with sixty days' notice.",
+        "The agreement caps liability at two million euros.",
+        "Clause 3 binds the seller for five years.",
+        "The contract requires no report of scope 1 and scope 2 emissions.",
+        "De overeenkomst begrenst de aansprakelijkheid tot twee miljoen euro.",
+    ],
+)
+@pytest.mark.parametrize("chunk", [1, 500])
+def test_what_a_model_says_of_the_document_without_a_passage_is_marked(
+    claim: str, chunk: int, session: ReviewSession
+) -> None:
+    out = shown(session, f"Noted. {claim} What next?", chunk, marks=True)
+    assert out == f"Noted. {claim} (⚠ no passage cited) What next?"
+
+
+def test_what_a_passage_bears_out_gets_that_passage_as_its_citation(session: ReviewSession) -> None:
+    out = shown(session, "Under the agreement, either party may end this with thirty days' notice.", marks=True)
+    assert "⚠" not in out
+    assert 'doc_001:c003")' in out
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The first is open. What shall be done about it?",
+        "The contract lacks third-party scope-3 audit language: that is finding 1, and it is high.",
+        "You want the contract to say quarterly. I have noted it.",
+        "The document has nothing on that.",
+        "Offsets are not limited. Shall the contract limit them to 10%?",
+    ],
+)
+def test_what_states_nothing_new_of_the_document_gets_no_mark(reply: str, session: ReviewSession) -> None:
+    assert shown(session, reply, marks=True) == reply

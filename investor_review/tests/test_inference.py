@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from investor_review.evaluations import evaluate
+from chat.evaluations import share
+from investor_review.evaluations import by_the_reader, evaluate, figures
+from investor_review.models import ReviewSession
 from investor_review.offline.inference import infer
 from investor_review.words.findings import Issue
+from llm.interface import ModelError
+from llm.testing import ScriptedModel, call
 
 CASES = Path(__file__).parent / "cases"
 ISSUES = [
@@ -22,8 +26,41 @@ ISSUES = [
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_the_labelled_utterances_are_read_as_a_person_would(path: Path) -> None:
-    figures = evaluate([json.loads(line) for line in path.read_text().splitlines()])
-    assert figures["accuracy"] >= 0.95
+    cases = [json.loads(line) for line in path.read_text().splitlines()]
+    assert figures(cases, by_the_reader)["accuracy"] >= 0.95
+
+
+WHOLE = {
+    "nitpicks": [{"issue_id": "i1", "title": "No audit clause"}, {"issue_id": "i2", "title": "Notice is short"}],
+    "history": [{"role": "assistant", "content": "Two findings. What do you think of the second?"}],
+    "message": "kan er wat mij betreft in zo",
+    "expect": {"i1": "open", "i2": "resolved"},
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("scripted")
+def test_the_suite_measures_the_turn_that_users_get(scripted: ScriptedModel) -> None:
+    accept = call("decide_nitpicks", issue_ids=["i2"], decision="accept", quote=WHOLE["message"])
+    scripted.then(accept, "Noted.", ModelError("refused", "no"))
+    assert evaluate([WHOLE, WHOLE]) == {
+        "accuracy": 0.75,
+        "decided": 0.75,
+        "messages": 0.5,
+        "n": 2,
+        "by_status": {"open": 1.0, "resolved": 0.5},
+        "failed": 1,
+    }
+    assert [message.text for message in scripted.requests[0].messages if message.role == "user"] == [WHOLE["message"]]
+    assert not ReviewSession.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_suite_measures_our_own_reader_where_no_model_is_set() -> None:
+    case = {**WHOLE, "message": "accept the second"}
+    assert evaluate([case], "offline")["accuracy"] == share(2, 2)
+    with pytest.raises(ValueError, match="names no model"):
+        evaluate([case], "persona:competent")
 
 
 def test_the_words_of_a_change_are_those_of_the_message_at_their_place() -> None:

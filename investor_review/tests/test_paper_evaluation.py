@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from investor_review.edits import Edit
 from investor_review.papers.evaluation import FORBIDDEN, evaluate, is_contract_voice
+from llm.testing import call, registered
+from llm.types import ModelRequest, StreamItem
 
 TEXT = 'The seller (the "Company") pays within thirty (30) days.'
 
@@ -37,12 +41,40 @@ def test_a_folder_without_contracts_is_told(tmp_path: Path) -> None:
         evaluate(tmp_path)
 
 
-def test_a_contract_of_a_folder_is_measured_whole(tmp_path: Path) -> None:
+class Drafter:
+    """A model that proposes no edit, and writes a summary."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def stream(self, request: ModelRequest) -> Iterator[StreamItem]:
+        self.asked.append(request.tool_choice)
+        given: dict[str, Any] = {"summary": "We ask for changes of the payment."}
+        if request.tool_choice == "ProposedEdits":
+            given = {"edits": [], "problem": "There is no place for it."}
+        yield call(request.tool_choice, **given)
+
+
+def contract(folder: Path) -> None:
     clause = "{}. Payment. The Company {} pays EUR 5,000 to the Buyer within thirty (30) days after each invoice, and "
     clause += (
         "keeps its books for {} years at the place of its business, where they are open to the Buyer and to others."
     )
-    (tmp_path / "a.txt").write_text("\n\n".join(clause.format(n, n * 7, n + 20) for n in range(1, 30)) + "\n\nEnd.\n")
+    (folder / "a.txt").write_text("\n\n".join(clause.format(n, n * 7, n + 20) for n in range(1, 30)) + "\n\nEnd.\n")
+
+
+def test_with_a_model_the_papers_are_those_of_a_run(tmp_path: Path) -> None:
+    contract(tmp_path)
+    with registered("openai:drafter", Drafter()) as drafter:
+        figures = evaluate(tmp_path, model="openai:drafter", reviews=1)
+    assert {"ProposedEdits", "ChangeSummary"} == set(drafter.asked)
+    assert figures["nothing_internal"] == 1.0
+    with pytest.raises(ValueError, match="names no model"):
+        evaluate(tmp_path, model="persona:competent")
+
+
+def test_a_contract_of_a_folder_is_measured_whole(tmp_path: Path) -> None:
+    contract(tmp_path)
     figures = evaluate(tmp_path, reviews=2)
     assert (figures["n"], figures["decisions"]) == (2, 10)
     assert (figures["voice"], figures["elsewhere"], figures["nothing_internal"]) == (1.0, 1.0, 1.0)

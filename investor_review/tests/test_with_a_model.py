@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from chat.turns.turn import TurnRun
 from investor_review import record
+from investor_review.intake import start
+from investor_review.intake.payload import read_payload
 from investor_review.models import CleanupRun, ReviewSession
+from investor_review.tests.shared import nitpick, payload
 from investor_review.tests.test_conversation import say, statuses
 from llm.testing import ScriptedModel, call
 
@@ -194,3 +198,22 @@ def test_a_yes_to_what_the_model_asked_later_generates_nothing(session: ReviewSe
     scripted.then(call("answer_generate", answer="yes"), "Sorry, what shall I do?")
     say(session, session.started_by, "yes")
     assert not CleanupRun.objects.exists()
+
+
+def test_a_claim_of_the_model_that_cites_nothing_is_marked_for_the_investor(
+    session: ReviewSession, scripted: ScriptedModel
+) -> None:
+    scripted.then("Either party shall give 90 days' notice.")
+    turn = say(session, session.started_by, "how long is the notice?")
+    assert turn.reply == "Either party shall give 90 days' notice. (⚠ no passage cited)"
+
+
+def test_the_evidence_of_a_finding_reaches_the_model_whole(upstream: User, scripted: ScriptedModel) -> None:
+    long = " ".join(f"Clause {n} binds the seller to deliver lot {n}." for n in range(120)) + " The last is settled."
+    body = payload("sess_long", nitpicks=[nitpick("issue_001", citations=["doc_001:c001"])])
+    body["document_chunks"][0]["text"], body["full_document_text"] = long, long
+    session = start.start_session(read_payload(body, "sess_long"), user_id=upstream.pk)
+    scripted.then(call("read_evidence", issue_id="issue_001"), "That is long.")
+    turn = say(session, upstream, "what does the first rest on?")
+    assert turn.calls[0]["result"]["passages"][0]["text"] == long
+    assert long in scripted.requests[1].messages[-1].results[0].content

@@ -31,6 +31,9 @@ _DENIED = re.compile(
 _NO_DENIAL = re.compile(
     r"\b(?:object\w*|objection\w*|problems?|issues?|doubts?|bezwa\w+|einw\w+|mind|only)\b|\bwhy not\b", re.IGNORECASE
 )
+# "6 not 5", "the second, not the third": one is named and not another; the no is about that other.
+_NUMBER = r"(?:(?:the|number|nr) )?(?:\d+|first|second|third|\w+th)\b"
+_NOT_ANOTHER = re.compile(rf"\b{_NUMBER}\W+(?P<other>(?:not|niet) {_NUMBER})", re.IGNORECASE)
 _NOT_DONE = re.compile(r"(?:\bnot|n['’]t|\bniet)\s+(?:\w+ )?(?:done|finished|ready|through|klaar)\b", re.IGNORECASE)
 _SUPPOSES = re.compile(r"(?:suppos\w+|imagine|what if|stel(?: dat)?|angenommen)\b", re.IGNORECASE)
 _ASKS = re.compile(
@@ -46,6 +49,8 @@ def why_not(message: str, start: int, end: int, decision: str, issues: Sequence[
     """
     if decision != "own_wording" and not without_quotes(message)[start:end].strip(" .,;!?"):
         return "These words stand in quotation marks: you quote somebody. It is no decision."
+    if another := _NOT_ANOTHER.search(message, start, end):
+        message = message[: another.start("other")]
     clauses = read(message, issues)
     quoted = [clause for clause in clauses if clause.start < end and start < clause.end]
     if decision == "finish":

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -122,7 +123,7 @@ class OwnRequestAct(APIView):
                 raise Refused("not_open", "The thread has a newer request; this one is closed.")
             self.act(draft, by, body)
             if self.notice:
-                post_notice(draft.thread_id, self.notice)
+                post_notice(draft.thread_id, gettext(self.notice))
             state_changed(draft.thread_id, state_of(draft))
         return Response(describe(draft))
 

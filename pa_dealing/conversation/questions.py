@@ -114,8 +114,8 @@ def _coaching(draft: DraftRequest) -> str:
 
 def _complete(draft: DraftRequest) -> str:
     if draft.status == DraftRequest.Status.DRAFT:
-        return "The request is complete. Press **Preview** beside the chat, and submit it there when it is right."
-    return "The request is complete. Check the preview beside the chat and press **Submit request** when it is right."
+        return "The request is complete. Press **Preview** under “Trade request”, and submit it when it is right."
+    return "The request is complete. Check it under “Trade request” and press **Submit request** when it is right."
 
 
 _QUESTIONS = {

@@ -28,7 +28,7 @@ from pa_dealing.words import (
 
 _ROOM = Path(__file__).parent
 _ABOUT = "I take down a trade of your own for compliance."
-_BUTTON = "When nothing is missing I show a preview; the button **Submit request** stands under it, beside the chat."
+_BUTTON = "When nothing is missing I show a preview; the button **Submit request** stands under it."
 _YES_NO = (
     hints.SECURITY_SELECTION_REQUIRED,
     hints.CURRENCY_CONFIRMATION_REQUIRED,

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,9 +24,9 @@ from pa_dealing.pages import forms, own_requests, panel
 from pa_dealing.review import actions as review
 from pa_dealing.state import state_of
 
-SUBMITTED = "You submitted the request. Compliance will look at it."
-WITHDRAWN = "You withdrew the request."
-EXTENSION = "You asked compliance for more time."
+SUBMITTED = gettext_noop("You submitted the request. Compliance will look at it.")
+WITHDRAWN = gettext_noop("You withdrew the request.")
+EXTENSION = gettext_noop("You asked compliance for more time.")
 
 
 def _act(
@@ -63,7 +63,7 @@ def preview(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 def submit(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     def act(draft: DraftRequest, by: Actor) -> str:
         actions.submit_request(draft, by=by, preview_hash=request.POST.get("preview_hash", ""))
-        return SUBMITTED
+        return gettext(SUBMITTED)
 
     return _act(request, thread_id, act)
 
@@ -73,7 +73,7 @@ def submit(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 def withdraw(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     def act(draft: DraftRequest, by: Actor) -> str:
         actions.withdraw_request(draft, by=by)
-        return WITHDRAWN
+        return gettext(WITHDRAWN)
 
     return _act(request, thread_id, act)
 
@@ -95,7 +95,7 @@ def withdraw_listed(request: HttpRequest, request_id: UUID) -> HttpResponse:
     try:
         with review.reviewing(wanted.pk) as draft:
             actions.withdraw_request(draft, by=by)
-            post_notice(draft.thread_id, WITHDRAWN)
+            post_notice(draft.thread_id, gettext(WITHDRAWN))
             if draft.pk == actions.load_request(draft.thread_id).pk:
                 state_changed(draft.thread_id, state_of(draft))
     except Refused as refusal:
@@ -110,6 +110,6 @@ def withdraw_listed(request: HttpRequest, request_id: UUID) -> HttpResponse:
 def extension(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     def act(draft: DraftRequest, by: Actor) -> str:
         review.request_extension(draft, reason=request.POST.get("reason", ""), by=by)
-        return EXTENSION
+        return gettext(EXTENSION)
 
     return _act(request, thread_id, act)

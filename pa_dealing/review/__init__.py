@@ -18,7 +18,6 @@ from pa_dealing.review import (
     transcript,
 )
 from pa_dealing.review.actions import expire_due_approvals, reviewing
-from pa_dealing.review.texts import trade_of
 
 __all__ = [
     "actions",
@@ -32,6 +31,5 @@ __all__ = [
     "reviewing",
     "take_back",
     "texts",
-    "trade_of",
     "transcript",
 ]

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
 from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from procrastinate.contrib.django import app
 
+from chat.access import in_language_of
 from chat.live import post_notice, state_changed
-from pa_dealing.amounts import amount
+from pa_dealing.amounts import amount, page_amount
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
 
-
-def trade_of(draft: DraftRequest) -> str:
-    """The trade as it stands in a sentence: "buy 2,000 Siemens AG (SIE.DE)", as far as it is known."""
-    if draft.security is None or not draft.direction:
-        return ""
-    name = f"{draft.security['name']} ({draft.security['symbol']})"
-    return f"{draft.get_direction_display().lower()} {amount(draft.quantity) if draft.quantity else ''} {name}".replace(
-        "  ", " "
-    )
+P = ParamSpec("P")
+Text = Callable[Concatenate[DraftRequest, P], str]
 
 
 def in_base_currency(draft: DraftRequest) -> str:
@@ -29,53 +29,80 @@ def in_base_currency(draft: DraftRequest) -> str:
     return f"{base} {amount(draft.base_value)}"
 
 
+def _for_the_owner(text: Text[P]) -> Text[P]:
+    """The text of a request in the language that its owner reads, whoever acts."""
+
+    @wraps(text)
+    def written(draft: DraftRequest, *args: P.args, **kwargs: P.kwargs) -> str:
+        with in_language_of(draft.owner_id):
+            return text(draft, *args, **kwargs)
+
+    return written
+
+
 def _request(draft: DraftRequest) -> str:
-    trade = trade_of(draft)
-    return f"your request to {trade}" if trade else "your request"
+    if draft.security is None or not draft.direction:
+        return gettext("your request")
+    name = f"{draft.security['name']} ({draft.security['symbol']})"
+    what = f"{page_amount(draft.quantity)} {name}" if draft.quantity else name
+    buys = draft.direction == DraftRequest.Direction.BUY
+    return (gettext("your request to buy %(what)s") if buys else gettext("your request to sell %(what)s")) % {
+        "what": what
+    }
 
 
 def _until(draft: DraftRequest) -> str:
-    return f"{draft.expires_at:%d %B %Y, %H:%M} UTC" if draft.expires_at else ""
+    return f"{date_format(draft.expires_at, 'j F Y, H:i')} UTC" if draft.expires_at else ""
 
 
+@_for_the_owner
 def approved(draft: DraftRequest) -> str:
-    return (
-        f"Compliance approved {_request(draft)}. The approval ends on {_until(draft)}.\n"
-        f"Their reason: {draft.decision_reason}"
-    )
+    text = gettext("Compliance approved %(request)s. The approval ends on %(until)s.\nTheir reason: %(reason)s")
+    return text % {"request": _request(draft), "until": _until(draft), "reason": draft.decision_reason}
 
 
+@_for_the_owner
 def declined(draft: DraftRequest) -> str:
-    verb = "closed" if draft.decision_code == DraftRequest.Code.CLOSED else "declined"
-    return f"Compliance {verb} {_request(draft)}. Please do not make this trade.\nTheir reason: {draft.decision_reason}"
+    if draft.decision_code == DraftRequest.Code.CLOSED:
+        text = gettext("Compliance closed %(request)s. Please do not make this trade.\nTheir reason: %(reason)s")
+    else:
+        text = gettext("Compliance declined %(request)s. Please do not make this trade.\nTheir reason: %(reason)s")
+    return text % {"request": _request(draft), "reason": draft.decision_reason}
 
 
+@_for_the_owner
 def taken_back(draft: DraftRequest, reason: str) -> str:
     """Written before the decision is gone."""
-    was = "approval of" if draft.status == DraftRequest.Status.APPROVED else "refusal of"
-    return (
-        f"Compliance took back its {was} {_request(draft)}. It is looked at again: please do not make this trade until "
-        f"you hear from them, and tell them if you have made it already.\nTheir reason: {reason}"
+    if draft.status == DraftRequest.Status.APPROVED:
+        was = gettext("Compliance took back its approval of %(request)s.")
+    else:
+        was = gettext("Compliance took back its refusal of %(request)s.")
+    rest = gettext(
+        "It is looked at again: please do not make this trade until you hear from them, and tell them if you have made "
+        "it already.\nTheir reason: %(reason)s"
     )
+    return f"{was % {'request': _request(draft)}} {rest % {'reason': reason}}"
 
 
+@_for_the_owner
 def asked(draft: DraftRequest, question: str) -> str:
-    return (
-        f"Compliance has a question about {_request(draft)}:\n{question}\n\n"
+    text = gettext(
+        "Compliance has a question about %(request)s:\n%(question)s\n\n"
         "Your next message here is passed on to them as your answer."
     )
+    return text % {"request": _request(draft), "question": question}
 
 
+@_for_the_owner
 def expired(draft: DraftRequest) -> str:
-    trade = trade_of(draft)
-    return (
-        f"Your approval{f' to {trade}' if trade else ''} has expired. If you have not traded yet, "
-        "please begin a new request."
-    )
+    text = gettext("The approval of %(request)s has expired. If you have not traded yet, please begin a new request.")
+    return text % {"request": _request(draft)}
 
 
+@_for_the_owner
 def extended(draft: DraftRequest) -> str:
-    return f"Compliance extended the approval of {_request(draft)}. It now ends on {_until(draft)}."
+    text = gettext("Compliance extended the approval of %(request)s. It now ends on %(until)s.")
+    return text % {"request": _request(draft), "until": _until(draft)}
 
 
 def tell_owner(draft: DraftRequest, text: str) -> None:

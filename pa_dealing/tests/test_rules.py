@@ -92,7 +92,7 @@ def test_a_closed_request_is_named_and_a_new_one_can_begin(status: str) -> None:
 def test_a_persons_act_is_no_security_after_the_submission(words: str) -> None:
     items = answered(Message("user", words), status="submitted")
     assert not [item for item in items if isinstance(item, ToolCall)]
-    assert "buttons beside the chat" in text_of(items)
+    assert "buttons under “Trade request”" in text_of(items)
 
 
 def test_one_question_is_asked_at_a_time(desk: Desk) -> None:

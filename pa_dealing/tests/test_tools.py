@@ -131,6 +131,41 @@ def test_a_quantity_is_taken_as_it_is_written(desk: Desk, words: str, quantity: 
     assert desk.draft.evidence["quantity"]["quote"] in words
 
 
+@pytest.mark.parametrize(
+    ("words", "quantity"),
+    [
+        ("Ich möchte 2.000 Stück Siemens kaufen", 2000),
+        ("acheter 2 000 actions Siemens", 2000),
+        ("je veux acheter deux mille actions", 2000),
+        ("quiero comprar 3.500 acciones de Siemens", 3500),
+        ("comprar dos mil acciones", 2000),
+        ("compro duecento azioni", 200),
+        ("chcę kupić 200 akcji", 200),
+        ("zweitausend Aktien kaufen", 2000),
+        ("koop vijftienhonderd aandelen", 1500),
+    ],
+)
+def test_a_quantity_in_another_language_is_found_in_its_words(desk: Desk, words: str, quantity: int) -> None:
+    assert desk.tool("set_quantity", words, quantity=quantity + 1)["status"] == "error"
+    assert desk.tool("set_quantity", words, quantity=quantity)["status"] == "success"
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [
+        ("etwa 262.900,50 Euro", "262900.50"),
+        ("une valeur de 1,2 million d'euros", "1200000"),
+        ("zwei Millionen Euro", "2000000"),
+        ("vale cincuenta mil euros", "50000"),
+        ("anderhalf miljoen euro", "1500000"),
+    ],
+)
+def test_a_value_in_another_language_is_found_in_its_words(desk: Desk, words: str, amount: str) -> None:
+    asked = {"asked": hints.MISSING_ESTIMATED_VALUE, "currency": "EUR"}
+    assert desk.tool("set_trade_value", words, amount=Decimal(amount) * 10, **asked)["status"] == "error"
+    assert desk.tool("set_trade_value", words, amount=Decimal(amount), **asked)["status"] == "success"
+
+
 @pytest.mark.parametrize("quantity", [0, -5, 10**10, 10**18])
 def test_a_quantity_out_of_range_is_refused_by_name(desk: Desk, quantity: int) -> None:
     result = desk.tool("set_quantity", f"buy {quantity} shares", quantity=quantity)

@@ -17,9 +17,9 @@ from pathlib import Path
 from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_undecided
 from pa_dealing.words.security_terms import alike
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SHARE_UNITS, SMALL, STOPS
-from wording.amounts import RoleNumber, classify_numbers
+from pa_dealing.words.whole_units import in_whole_units, is_untaught
+from wording.amounts import RoleNumber, classify_numbers, find_currencies
 from wording.directions import direction
-from wording.languages import language_of
 from wording.phrases import patterns
 
 _BESIDE = patterns(Path(__file__).parent / "phrases/numbers.txt", re.IGNORECASE)
@@ -40,8 +40,6 @@ _SUPPOSES, _IF_CHARS = re.compile(r"\b(?:if|suppose|supposing|were to|als|stel)\
 _HARDLY = 0.05
 _SPACED_DASH = re.compile(r"(?<=\s)[-–—](?=\s)")
 _NO_CENTS = re.compile(r"(?<=\d),[-–—=](?=\s*[^\W\d])")
-_THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
-_DUTCH_UNIT = re.compile(r"\s*(?:aandelen|aandeel|stuks?|stukken)\b", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
 _NEXT_WORD = re.compile(r"\W*([^\W\d_][\w'’]*)")
 
@@ -70,7 +68,7 @@ def trade_numbers(text: str) -> list[RoleNumber]:
         if item.role == "bare" and following.role == "quantity" and _BESIDE["alternative"].fullmatch(between):
             kept[place] = replace(item, role="quantity")
     return [
-        _in_whole_units(text, item)
+        in_whole_units(text, item)
         for place, item in enumerate(kept)
         if not _is_corrected(text, item, kept[place + 1 :])
     ]
@@ -99,11 +97,12 @@ def quantities_in(text: str, *, asked: bool, names: Sequence[str] = ()) -> list[
 
 
 def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
-    """The numbers that are the value of the trade: money, else bare ones that answer the question for it (`asked`)."""
+    """The numbers that are the value: money, else what answers the question for it, or is alone, in a currency."""
     numbers = trade_numbers(text)
     if stated := [item for item in numbers if item.role == "money"]:
         return stated
-    return [item for item in numbers if item.role == "bare" and asked and _is_an_answer(text, item)]
+    bare = [item for item in numbers if item.role == "bare" and _is_an_answer(text, item)]
+    return bare if asked or (len(bare) == len(numbers) == 1 and find_currencies(text)) else []
 
 
 def is_of_this_trade(text: str, position: int) -> bool:
@@ -111,6 +110,8 @@ def is_of_this_trade(text: str, position: int) -> bool:
     clause = clause_at(text, position)
     if clause is None or is_undecided(clause) or _is_denied(text, position) or _is_supposed(text, clause):
         return False
+    if is_untaught(text):
+        return True
     lead = text[: clause.start].rstrip()
     before = clause_at(text, len(lead) - 1) if _GOES_ON.match(clause.text) else None
     if before is not None and lead[-1:] not in ".!?;\n":
@@ -208,25 +209,6 @@ def _is_corrected(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> b
     return item.role in ("quantity", "money", "bare") and bool(CORRECTS.search(between))
 
 
-def _in_whole_units(text: str, item: RoleNumber) -> RoleNumber:
-    """An amount, or a count, with three digits behind its point is in thousands: neither has three decimals."""
-    number, money = item.number, item.money
-    if number.alternatives != (number.value * 1000,):
-        return item
-    whole = replace(number, value=number.value * 1000, alternatives=())
-    if item.role in ("quantity", "bare") and _is_in_dutch(text, number.end):
-        # "1.200 aandelen": Dutch sets a point between thousands, and shares are whole.
-        return replace(item, number=whole)
-    if money is None or money.currency in _THREE_DECIMALS:
-        return item
-    return replace(item, number=whole, money=replace(money, amount=whole.value, number=whole))
-
-
-def _is_in_dutch(text: str, end: int) -> bool:
-    """Whether the text is Dutch, or a Dutch unit stands behind the number that ends here."""
-    return bool(_DUTCH_UNIT.match(text, end)) or language_of(text, ("en", "nl")) == "nl"
-
-
 def counts_another_thing(text: str, item: RoleNumber) -> bool:
     """Whether a bare number measures something, or counts what is no unit of a trade: "140 guests", "one computer"."""
     after = _NEXT_WORD.match(text, item.end) if item.role == "bare" else None
@@ -282,10 +264,12 @@ def is_unit_with_slip(word: str) -> bool:
 
 
 def _is_of_a_name(text: str, item: RoleNumber) -> bool:
-    """Whether a number belongs to a name: "Euro Stoxx 50", "S&P 500", "3M" where another number is the quantity."""
+    """Whether a number is of a name: "Euro Stoxx 50", "the Core one", "3M" where another number is the quantity."""
     lead = text[max(0, item.number.start - 60) : item.number.start]
     before = _LAST_WORD.search(lead)
     if before is not None and before[1].casefold().rstrip(".") in INDEX_NAMES and item.number.value in INDEX_NUMBERS:
+        return True
+    if item.number.text == "one" and before is not None and re.match(r"[A-Z]\w", before[1]):
         return True
     if item.role == "bare" and before is not None:
         # "Vanguard 500 Fund": a number between two words of a name is a part of it.

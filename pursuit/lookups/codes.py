@@ -46,7 +46,8 @@ def look_up_codes(context: ToolContext, part: str, query: str) -> LookedUp:
     matches = search.search_codes(search.description_asked(query), system)
     best = matches[0].share if matches else 0.0
     close = [match.code for match in matches if match.share >= max(TOUCHES, best - _CLOSE)][:_MOST]
-    if best >= ANSWERS:
+    # What a model searched for may be another thing than what was asked: that is near, and no answer.
+    if best >= ANSWERS and query == wanted.text:
         return _answered(place, query, close)
     if close:
         finding = Found("partial", "missing_code", tuple(_cited(code) for code in close), coverage=best)

@@ -21,8 +21,11 @@ def in_lists_and_policies(record: Record) -> list[Call]:
     for part in _unanswered(record):
         if part.kind == "code":
             place = f"codes:{system_asked(part.text) or 'all'}"
-            if not record.was_sent(place, queries.sha(part.text)):
-                calls.append(("look_up_code", {"part": part.key, "query": part.text}))
+            # A model knows what a disease is called where the person does not.
+            wanted = {queries.sha(query): query for query in (part.text, *part.queries)}
+            unsent = [query for sha, query in wanted.items() if not record.was_sent(place, sha)]
+            if unsent:
+                calls += [("look_up_code", {"part": part.key, "query": query}) for query in unsent]
                 continue
         if (query := _next_query(record, part, "materials", sent)) is not None:
             sent.add(queries.sha(query))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from pytest_django import Settings
 
 from chat.live import runs
@@ -17,6 +19,7 @@ from llm.interface import ModelError
 from llm.testing import call, registered
 from llm.text import fenced
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
+from pursuit.evaluations import evaluate_end_phrases, evaluate_plan
 from pursuit.tests.shared import RIDES, Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +165,20 @@ def test_a_models_search_is_a_look_up_of_the_trace_and_of_the_ledger(talk: Talk,
     assert talk.calls.count("search_policies") == 2
 
 
+def test_a_models_search_of_the_code_lists_finds_what_is_near_and_answers_nothing(
+    talk: Talk, model: Clerk, tmp_path: Path
+) -> None:
+    file, described = tmp_path / "codes.csv", "Type 2 diabetes mellitus without complications"
+    file.write_text(f"code,billable,long_description,short_description\nE119,1,{described},{described}\n")
+    call_command("import_codes", str(file), system="icd10cm", edition="2019", verbosity=0)
+    text = "What is the ICD-10 code for the sugar disease of old age?"
+    model.plans = [planned((text, text, ["type 2 diabetes mellitus without complications"]))]
+    reply = talk.say(text)
+    assert talk.calls.count("look_up_code") == 2
+    assert talk.statuses == ["partial"]
+    assert "E11.9" in reply
+
+
 def test_a_passage_that_the_rules_do_not_pass_is_read_by_the_model(talk: Talk, model: Clerk) -> None:
     text = "Can grandma get a lift to the clinic with Harbor Health in Florida?"
     model.plans = [planned((text, text))]
@@ -214,6 +231,24 @@ def test_words_that_no_quote_holds_are_not_shown(talk: Talk, model: Clerk) -> No
     assert REQUIRED in reply
 
 
+def test_a_question_in_another_language_reaches_the_model_and_is_answered_by_a_quote(talk: Talk, model: Clerk) -> None:
+    words = "¿Cuántas visitas de telemedicina al año cubre Harbor Health en Florida?"
+    model.plans = [planned((VISITS, words, ["telehealth visits in a calendar year"]))]
+    model.answers = {"telemedicina": drafted("Son 12 visitas al año.", TWELVE)}
+    reply = talk.say(words)
+    assert talk.statuses == ["answered"]
+    assert talk.record.parts[0].text == words
+    assert "Son 12 visitas al año." in reply
+    assert f"> {TWELVE}" in reply
+    model.answers = {"telemedicina": drafted("Son 40 visitas al año.", TWELVE)}
+    other = Talk(talk.owner)
+    model.plans = [planned((VISITS, words, ["telehealth visits in a calendar year"])), planned()]
+    assert "40" not in other.say(words)
+    before = other.state
+    assert "English" in other.say("muchas gracias por la ayuda, eso es todo lo que quiero saber")
+    assert other.state == before
+
+
 def test_a_plan_of_no_use_leaves_the_rules(talk: Talk, model: Clerk) -> None:
     broken = ToolCall("c1", "QuestionPlan", '{"parts": "all of them"}')
     model.plans, model.answers = [broken, broken], PLAIN
@@ -250,6 +285,15 @@ def test_a_follow_up_is_planned_with_what_was_asked_before(talk: Talk, model: Cl
     assert fenced("earlier", f"{VISITS}\n{MONITOR}") in model.asked("QuestionPlan")[-1]
     assert "Kept 1 open part, added 1." in reply
     assert "60 calendar days." in reply
+
+
+def test_the_suites_of_plans_and_ends_measure_the_turn_that_users_get(model: Clerk) -> None:
+    model.plans = [BOTH, *[planned(("Does Harbor Health in Florida cover acupuncture?", "cover acupuncture"))] * 2]
+    figures = evaluate_plan([{"question": ASKED, "parts": [VISITS, MONITOR]}], SCRIPTED)
+    assert (figures["exact"], len(model.asked("QuestionPlan"))) == (1.0, 1)
+    ends = [{"text": "never mind", "label": 1}, {"text": "??", "label": 0}]
+    assert evaluate_end_phrases(ends, SCRIPTED) == {"precision": 1.0, "recall": 1.0, "n": 2}
+    assert len(model.asked("QuestionPlan")) == 3
 
 
 def test_the_parts_of_a_question_are_worded_side_by_side(talk: Talk, model: Clerk) -> None:

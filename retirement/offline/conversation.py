@@ -22,7 +22,7 @@ HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
 _BUTTON = (
     "I only note what you tell me; claims and sign-ups are made with Social Security (ssa.gov), Medicare or your "
-    "employer. The button “Hand-over PDF” beside the chat makes the pages for an adviser."
+    "employer. The button “Hand-over PDF” under “What we know” makes the pages for an adviser."
 )
 # Facts of a topic that a summary names, and topics and questions that are named as open.
 _SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
@@ -65,9 +65,9 @@ def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
-    # What surely tells of one's family may count for the plan, what befell others never does.
+    # A partner belongs to the plan, what surely tells of the family may count for it, what befell others never does.
     kin = {RELATION[word] for word in re.findall(r"[\w-]+", words.lower()) if word in RELATION} - STRANGERS
-    return _OWN | tells | counts | denies | ({Act.ASIDE} if kin and is_sure else set())
+    return _OWN | tells | counts | denies | ({Act.ASIDE} if "partner" in kin or (kin and is_sure) else set())
 
 
 def open_item(request: ModelRequest, facts: Sequence[FactView]) -> Item | None:
@@ -113,5 +113,5 @@ def _left(facts: Sequence[FactView]) -> str:
         for topic, known in covered
         if known.missing
     ]
-    more = ", and more in the chart beside the chat" if len(opened) > _OPEN_TOPICS else ""
+    more = ", and more in the chart under “What we know”" if len(opened) > _OPEN_TOPICS else ""
     return f"Still open: {'; '.join(opened[:_OPEN_TOPICS])}{more}." if opened else ""

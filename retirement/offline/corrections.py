@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,15 +12,15 @@ from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current
-from retirement.reading import Fact, Measure, kinds_in, label_of, measures_in, passage
+from retirement.reading import Counted, Fact, Measure, kinds_in, label_of, measures_in, passage
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 _NUMBER = _PATTERNS["number"]
-_SWAP = [re.compile(_PATTERNS[name], re.I) for name in ("new_then_old", "old_then_new", "from_to", "said_then_new")]
-_CHANGES = re.compile(_PATTERNS["changes"], re.I)
-_NEW = re.compile(_PATTERNS["new"], re.I)
-_DENIED = re.compile(_PATTERNS["denied"], re.I)
+_SIGN, _MORE, _DENIED, _GONE_AFTER = (
+    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after")
+)
+_GONE_BEFORE = re.compile(_PATTERNS["gone_before"] + r"[\s$€£]*$", re.I)
 _UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
 _NAMES = re.compile(r"(?<![.!?] )(?<!^)(?<!\w)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)*\b")
 _PANEL_SENTENCE = re.compile(
@@ -34,8 +33,8 @@ MAX_NUMBER_WORDS = 4
 SURELY = 0.95
 # What is named by its amount alone is corrected to at most so many times as much.
 FARTHEST = 5
-# A correction is short, and shorter where it names nothing of what it corrects.
-MAX_CORRECTION, BARE_WORDS = 300, 8
+# A correction is short.
+MAX_CORRECTION = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,11 @@ class Correction:
     is_plain: bool = True
 
 
+def puts_right(text: str) -> bool:
+    """Whether words have a sign that they put something right, and none that they tell of one more."""
+    return len(text) <= MAX_CORRECTION and _SIGN.search(text) is not None and not _MORE.search(text)
+
+
 def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = False) -> list[Correction]:
     """The corrections of earlier facts; none where it is not certain which.
 
@@ -55,21 +59,40 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     if len(text) > MAX_CORRECTION:
         return []
     known = sorted(current(facts), key=lambda fact: fact.created_at, reverse=True)
-    meant = list(_of_number(text, known)) or list(_of_unit(text, known))
-    if not meant and (changes or _CHANGES.search(text)):
-        meant = list(_of_name(text, known)) or list(_of_kind(text, known))
-    return meant or list(_of_newest(text, known, changes))
+    changes = changes or puts_right(text)
+    meant = list(_of_old_number(text, known)) or list(_of_unit(text, known))
+    if changes:
+        put = {correction.fact.id for correction in meant}
+        meant += [named for named in _of_name(text, known) if named.fact.id not in put]
+    return meant or (list(_of_new_number(text, known)) if changes else [])
 
 
-def _of_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "67, not 65": the newest fact that holds the old number."""
-    for match in itertools.chain.from_iterable(pattern.finditer(text) for pattern in _SWAP):
-        old, new = _values(match["old"]), match["new"].rstrip(".,")
-        holding = ((fact, held) for fact in known for held in measures_in(fact.value) if old & held.values)
-        if not old & _values(new) and (first := next(holding, None)):
-            fact, held = first
-            yield Correction(fact, _put(fact.value, held, new))
-            known = [other for other in known if other is not fact]
+def _of_old_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
+    """ "67, not 65", "the 65 was wrong, it is 67": the newest fact that holds the old number and may the new."""
+    gone = [counted.measure for counted in passage(text).numbers if _is_gone(text, counted)]
+    new = [measure for measure in measures_in(text) if measure not in gone]
+    left = list(known)
+    for old in gone:
+        holding = [(fact, held) for fact in left for held in measures_in(fact.value) if _is_value(old, held)]
+        for fact, held in holding:
+            near = sorted(new, key=lambda measure: abs(measure.start - old.start))
+            instead = next((other for other in near if _alike(held, other) and not _is_value(other, held)), None)
+            if instead:
+                yield Correction(fact, _put(fact.value, held, instead.number.text))
+                left.remove(fact)
+                new.remove(instead)
+                break
+
+
+def _is_gone(text: str, counted: Counted) -> bool:
+    """Whether a number is said to be the old one: denied, of the past, or wrong."""
+    low, high = counted.measure.start, counted.measure.end
+    return counted.sign < 0 or bool(_GONE_AFTER.match(text, high) or _GONE_BEFORE.search(text[max(0, low - 20) : low]))
+
+
+def _is_value(old: Measure, held: Measure) -> bool:
+    """Whether a number is the one that a fact holds; thousands may be left out, as in "44,000, not 48"."""
+    return bool(old.values & held.values) or old.number.value * 1000 in held.values
 
 
 def _of_unit(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
@@ -99,8 +122,24 @@ def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
             return
 
 
-def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "about the age, make it 66": for each number a fact with one of that kind, of which the message speaks."""
+def _of_new_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
+    """ "about the age, make it 66", "sorry, 66": each number in a fact of which the message speaks, else in the newest
+    that tells a number of that kind, and not of many times as much.
+    """
+    left, kinds = _spoken_of(text, known), kinds_in(text)
+    measures = [measure for measure in measures_in(text) if measure.number.is_amount]
+    is_bare = not left and len(measures) == 1 and not kinds
+    for new in measures:
+        for fact in known if is_bare else left:
+            held = [measure for measure in measures_in(fact.value) if _may_replace(measure, new, is_bare)]
+            if len(held) == 1 and (not new.period or held[0].period in ("", new.period)):
+                yield Correction(fact, _put(fact.value, held[0], new.number.text), False)
+                left = [other for other in left if other is not fact]
+                break
+
+
+def _spoken_of(text: str, known: Sequence[FactView]) -> list[FactView]:
+    """The facts that a message names, by a word or by what it tells of; those first that it names most."""
     kinds, words = kinds_in(text), set(passage(text).content)
     weighed = []
     for fact in known:
@@ -109,29 +148,8 @@ def _of_kind(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
         shared = len(words & set(passage(about).content)) + 2 * (fact.fact_type in kinds)
         # "Age" is among the words that carry nothing by themselves.
         shared += (fact.fact_type or "").endswith("_age") and re.search(r"\bage\b", text, re.I) is not None
-        if shared and len(measures_in(fact.value)) == 1:
-            weighed.append((shared, fact))
-    weighed.sort(key=lambda pair: -pair[0])
-    for measure in measures_in(text):
-        if best := next((pair for pair in weighed if _alike(measures_in(pair[1].value)[0], measure)), None):
-            weighed.remove(best)
-            yield Correction(best[1], _put(best[1].value, measures_in(best[1].value)[0], measure.number.text), False)
-
-
-def _of_newest(text: str, known: Sequence[FactView], changes: bool) -> Iterator[Correction]:
-    """ "sorry, 66", "I read that wrong, it's 1,080 a month": the newest fact of one number that measures the same."""
-    changed, numbers = _NEW.search(text), measures_in(text)
-    if changed and known and len(text.split()) <= BARE_WORDS:
-        new, facts = changed["new"].rstrip(".,"), known[:1]
-    elif changes and len(numbers) == 1 and not kinds_in(text):
-        new, facts = numbers[0].number.text, known
-    else:
-        return
-    for fact in facts:
-        held = measures_in(fact.value)
-        if len(held) == 1 and (changed or _may_replace(held[0], numbers[0])):
-            yield Correction(fact, _put(fact.value, held[0], new), False)
-            return
+        weighed += [(shared, fact)] if shared else []
+    return [fact for _, fact in sorted(weighed, key=lambda pair: -pair[0])]
 
 
 def _alike(held: Measure, new: Measure) -> bool:
@@ -143,10 +161,10 @@ def _alike(held: Measure, new: Measure) -> bool:
     return sizes[0] == sizes[1] and held.number.kind == new.number.kind
 
 
-def _may_replace(held: Measure, new: Measure) -> bool:
-    """Whether one may have been said for the other: a slip changes no number to many times as much."""
+def _may_replace(held: Measure, new: Measure, near: bool) -> bool:
+    """Whether one may have been said for the other: what is `near` is no many times as much."""
     low, high = sorted((held.number.value, new.number.value))
-    return low > 0 and high <= FARTHEST * low and _alike(held, new) and held.period == new.period
+    return _alike(held, new) and (not near or (low > 0 and high <= FARTHEST * low))
 
 
 def as_known(fact: Fact, facts: Sequence[FactView], *, corrects: bool) -> Fact:

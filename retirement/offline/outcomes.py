@@ -16,6 +16,10 @@ from retirement.reading import label_of, measures_in
 NAMED = 4
 _FRESH = "All of it is taken back; we begin anew."
 _NOTHING_NEW = "That I have already."
+_UNCERTAIN = (
+    "I am not sure of what or of whom that tells, so nothing was noted. Say it in one sentence, as in: "
+    "my wife's pension is 910 a month."
+)
 
 
 def taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
@@ -27,7 +31,10 @@ def taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
 
 
 def acknowledged(results: Sequence[tuple[str, dict[str, Any]]]) -> str:
-    done = [result for name, result in results if name == "information" and result.get("status") == "success"]
+    notes = [result for name, result in results if name == "information"]
+    done = [result for result in notes if result.get("status") == "success"]
+    if notes and not done:
+        return _UNCERTAIN
     labels = [label_of(base_type(result.get("fact_type") or "")) for result in done if result.get("recorded")]
     labels = list(dict.fromkeys(label for label in labels if label))
     if not labels:

@@ -24,10 +24,11 @@ from retirement.offline.corrections import (
     is_denial,
     is_panel_sentence,
     panel_correction,
+    puts_right,
     read_corrections,
 )
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
-from retirement.reading import Fact, language_read, names_nothing, read_facts, repairs_in
+from retirement.reading import Fact, language_read, measures_in, names_nothing, read_facts, repairs_in
 from wording.lists import word_lists
 
 _LISTS = word_lists(Path(__file__).parent / "lists.txt")
@@ -40,8 +41,8 @@ DENIAL_WORDS = 6
 _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_status"))
 # A message that tells of more topics follows none of them.
 _FEW = 2
-# Everything is taken back on plain words alone.
-PLAIN = 0.3
+# Everything is taken back on plain words alone, and what is told with this margin is no fact where it is not known.
+PLAIN, UNKNOWN = 0.8, 0.3
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
@@ -55,6 +56,10 @@ _NO_ADVICE = (
     "Good question for the adviser; I note only what is so.",
 )
 _LEFT_OPEN = ("All right, that stays open.", "Then we leave it open.", "No matter.")
+_WHICH = (
+    "I am not sure which of your facts that puts right, so nothing was changed. Say it with what it is of, as in: "
+    "my pension is 2,130 a month."
+)
 _PLAINLY = "To take back everything that is noted, say “start over”. To take back the last, say “undo”."
 _READS = "I read English here, so nothing was noted. Could you say it in English?"
 
@@ -92,10 +97,21 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         # What was said before it is over too.
         facts, deeds, text = [], [], text[restart.end :]
     if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
-        named = spoken_of(text[undone.start : undone.end], facts)
-        yield "undo", {"fact_ids": [named[-1].id]} if named else {}
+        ids = _undone(text, undone, facts)
+        yield "undo", {"fact_ids": ids} if ids else {}
+        if ids and not any(map(str.isdigit, text[undone.end :])):
+            # "Take that back, the pension is my brother's" tells why, and no fact.
+            text = text[: undone.end]
     kept = without(text, [deed for deed in deeds if deed.is_sure and _states_nothing(deed, text)])
-    yield from _noting(kept, request, facts, changes=any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds))
+    changes = puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
+    yield from _noting(kept, request, facts, changes=changes)
+
+
+def _undone(text: str, deed: Deed, facts: Sequence[FactView]) -> list[str]:
+    """The facts that an undo names, by its own words or those beside it; none for those of the newest words."""
+    parts = (text[deed.start : deed.end], text[: deed.start], text[deed.end :])
+    named = next((facts_named for part in parts if (facts_named := spoken_of(part, facts))), [])
+    return [fact.id for fact in current(facts) if named and fact.value == named[-1].value]
 
 
 def _states_nothing(deed: Deed, text: str) -> bool:
@@ -103,7 +119,7 @@ def _states_nothing(deed: Deed, text: str) -> bool:
     of one's own does not), or what the person does not know.
     """
     words = text[deed.start : deed.end].replace("’", "'")
-    if deed.act is Act.UNSURE and deed.margin >= PLAIN and not any(map(str.isdigit, words)):
+    if deed.act is Act.UNSURE and deed.margin >= UNKNOWN and not any(map(str.isdigit, words)):
         # What a person does not know is no fact.
         return True
     return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))
@@ -127,9 +143,10 @@ def _noting(
     corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
-        # What names nothing is of the fact that is put right.
-        kept = (fact for fact in read if fact.fact_type not in corrected | {asked})
-        read = [fact for fact in kept if not names_nothing(fact.value)]
+        read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
+    if corrected or (changes and not asked and len(read) == 1):
+        # What names nothing is of what is put right.
+        read = [fact for fact in read if fact.fact_type in _BASICS or not names_nothing(fact.value)]
     taken: set[tuple[str, str]] = set()
     notes = [_corrected(correction) for correction in corrections]
     notes += [_arguments(fact, facts, taken) for fact in read]
@@ -187,7 +204,8 @@ def _after(newest: Message, request: ModelRequest, facts: list[FactView]) -> Ite
     parts += [] if "calculate" in dict(turn) else _answered(words)
     # A sum and an undo answer nothing; what was asked is asked again.
     item = open_item(request, facts)
-    again = "" if dict(turn).keys() & {"information", "start_over"} or item is None else item.question
+    is_noted = any(name == "information" and result.get("status") == "success" for name, result in turn)
+    again = "" if is_noted or "start_over" in dict(turn) or item is None else item.question
     parts += _contradicted(words) or [again or _ask(request, facts, _raised(turn, request.state["asked"])) or _ENOUGH]
     yield TextDelta("\n\n".join(part for part in parts if part))
 
@@ -225,6 +243,8 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
         return ASK_AMOUNT
     item = open_item(request, facts)
     question = item.question if item else _ENOUGH
+    if facts and measures_in(text) and (puts_right(text) or Act.CHANGE in acts):
+        return _WHICH
     if Act.RESTART in acts:
         return f"{_PLAINLY} {question}"
     if Act.QUESTION in acts:

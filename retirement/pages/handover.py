@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from chat.models import Message, Thread, ToolCall
 from pdf import cut as cut_to, page_pdf
@@ -16,6 +17,7 @@ from retirement.checklist import Item, Topic, item_named
 from retirement.coverage import base_type
 from retirement.facts import FactView, current, superseded_by
 from retirement.next_question import is_important
+from retirement.pages.covered import covered_words
 from retirement.pages.panel import coverage_of, difference, quotes_of
 from retirement.reading import label_of
 
@@ -23,7 +25,7 @@ from retirement.reading import label_of
 MAX_VALUE, MAX_SENTENCE, MAX_FACTS, MAX_OPEN, MAX_SUMS = 400, 500, 60, 5, 40
 # Fewer words are an answer and no sentence of their own: what was noted stands before them.
 LEAST_SENTENCE = 4
-WHICH_HOLDS = "Whoever plans with it has to know which of the two holds."
+WHICH_HOLDS = gettext_noop("Whoever plans with it has to know which of the two holds.")
 # A fact that is noted with less is not sure.
 UNSURE = 0.5
 cut = partial(cut_to, longest_word=40)
@@ -62,13 +64,13 @@ def context_of(thread: Thread) -> dict[str, Any]:
         "topics": [
             {
                 "label": str(topic.label),
-                "covered": covered[topic].words,
+                "covered": covered_words(covered[topic]),
                 "differs": difference(thread_record, topic, covered[topic]),
                 "reason": _reason(thread_record, topic, covered[topic].words),
                 "said": list(_said(shown[topic], quotes)),
                 "left_out": sum(fact.topic == topic for fact in facts) - len(shown[topic]),
                 "open": [_open(item) for item in covered[topic].missing[:MAX_OPEN]],
-                "also_open": [label_of(item.fact_type) for item in covered[topic].missing[MAX_OPEN:]],
+                "also_open": [gettext(label_of(item.fact_type)) for item in covered[topic].missing[MAX_OPEN:]],
             }
             for topic in Topic
         ],
@@ -110,7 +112,7 @@ def _note(fact: FactView, sentence: str, *, alone: bool) -> dict[str, str]:
 
     What was not said there, such as what an answer answers, stays. Of several facts of a sentence each keeps its part.
     """
-    words, label = cut(fact.value, MAX_VALUE), label_of(base_type(fact.fact_type)) if fact.fact_type else ""
+    words, label = cut(fact.value, MAX_VALUE), _label(fact)
     bare = words.rpartition(": ")[2]
     is_there = _plain(bare) in _plain(sentence)
     value = bare if is_there else words
@@ -118,6 +120,11 @@ def _note(fact: FactView, sentence: str, *, alone: bool) -> dict[str, str]:
     short = len(sentence.split()) < LEAST_SENTENCE
     value = words if short else value
     return {"label": cut(label, 60), "value": "" if same and not short else value}
+
+
+def _label(fact: FactView) -> str:
+    """What a person calls a fact of this type, in the language of the pack."""
+    return gettext(label_of(base_type(fact.fact_type))) if fact.fact_type else ""
 
 
 def _plain(words: str) -> str:
@@ -133,12 +140,12 @@ def _changed(every: Sequence[FactView], quotes: Quotes) -> Iterator[dict[str, st
         later = by_id[newer[fact.id]]
         item = item_named(later.topic, base_type(later.fact_type or ""))
         yield {
-            "label": cut(label_of(base_type(later.fact_type or "")) or later.topic.short_label, 60),
+            "label": cut(_label(later) or gettext(str(later.topic.label)).split(" (", 1)[0], 60),
             "before": _sentence(fact, quotes) or cut(fact.value, MAX_VALUE),
             "first": fact.created_at[:10],
             "after": _sentence(later, quotes) or cut(later.value, MAX_VALUE),
             "then": later.created_at[:10],
-            "why": item.why if item else WHICH_HOLDS,
+            "why": item.why if item else gettext(WHICH_HOLDS),
         }
 
 

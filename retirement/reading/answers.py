@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from retirement.checklist import Topic, item_named
-from retirement.reading.assertions import read_sentence
+from retirement.reading.assertions import CONDITION, read_sentence
 from retirement.reading.kinds import label_of
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import SELF
-from retirement.reading.pieces import NONE, ToldPiece, behind, names_nothing, tell
+from retirement.reading.pieces import NONE, ToldPiece, lead, names_nothing, tell
 from retirement.reading.told import (
     CERTAIN,
     FEW_WORDS,
@@ -28,7 +28,7 @@ from retirement.reading.told import (
 from wording.answers import leading_answer
 
 # An answer is short; a longer message is read for what it states itself. Words that name nothing are fewer.
-MAX_ANSWER, MAX_BARE = 25, 5
+MAX_ANSWER, MAX_BARE, MAX_CHANCE = 25, 5, 4
 # The label of words that answer any question of how well, how much or how soon, and nothing without one.
 ANSWER = "answer"
 # What is told with this margin is told by itself, whatever was asked.
@@ -59,7 +59,7 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
     own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
     if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
         return None
-    if not all(is_told(text, piece) for piece in own) or not _answers(asked, text, own):
+    if not all(is_told(text, piece) for piece in own) or _is_chance(text, own[0]) or not _answers(asked, text, own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in facts), default=len(text)) if not bare else len(text)
@@ -69,11 +69,16 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
     return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)
 
 
+def _is_chance(text: str, piece: ToldPiece) -> bool:
+    """Whether a piece begins with a condition: "of course, if I win the lottery"."""
+    return any(token.mode == CONDITION for token in read_sentence(text[piece.start : piece.end])[:MAX_CHANCE])
+
+
 def _leans_to(asked: str, text: str, heard: Sequence[ToldPiece]) -> bool:
     """Whether a short message points back at the question, and may as well be of what was asked: "none of that"."""
     piece = heard[0]
     short = len(heard) == 1 and len(text.split()) <= SHORT and piece.label not in (asked, NONE) and _THAT.search(text)
-    return bool(short) and piece.margin < CERTAIN and is_told(text, piece) and behind(text, asked) <= LEANS
+    return bool(short) and piece.margin < CERTAIN and is_told(text, piece) and lead(text, asked) >= -LEANS
 
 
 def _names_another(piece: ToldPiece, asked: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from dialogue import learnt
-from retirement.reading.measures import measures_in, without_names
+from retirement.reading.measures import NAMES, measures_in, without_names
 from retirement.reading.passages import key_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -18,11 +19,11 @@ _PATTERNS = groups(Path(__file__).parent / "patterns/pieces.txt")
 _JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
 _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
+# "My pension is, I think, 900" is one fact.
+_OPEN = re.compile(r"\b(?:is|are|was|'s)(?:, (?:i think|i guess|i believe|say|maybe|well))?$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
-# What the model says of words of which it knows none.
-UNKNOWN = "unknown"
 # Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
 APART = 0.35
 # So is one that begins as a clause of its own, with this.
@@ -32,6 +33,7 @@ MUDDLED, MUDDLE = 0.08, 0.7
 KNOWN_BY = 0.1
 # A further amount is told in so few words.
 MOST_OF_AMOUNT = 6
+MOST_OF_AGE, _AGES = 4, frozenset(("age", "partner_age"))
 LONGEST_WORD = 60
 # Nothing is cut from more characters than these; so many tell enough.
 MOST = 600
@@ -57,17 +59,35 @@ class ToldPiece:
     follows: bool = False
 
 
-@lru_cache(maxsize=1024)
 def tell(words: str) -> tuple[str, float]:
     """The kind of fact that words state, or NONE, and the margin over the next."""
-    label, margin = learnt("retirement.reading").tell(words[:MOST].replace("’", "'"))
-    known = label != UNKNOWN and len(max(words.split(), key=len, default="")) <= LONGEST_WORD
-    return (label, margin) if known else (NONE, 0.0)
+    scores = scores_of(words)
+    if not scores or len(max(words.split(), key=len, default="")) > LONGEST_WORD:
+        return NONE, 0.0
+    label = max(scores, key=scores.__getitem__)
+    return label, lead(words, label)
 
 
-def behind(words: str, label: str) -> float:
-    """How much less surely words tell of this label than of the best."""
-    return learnt("retirement.reading").behind(words[:MOST].replace("’", "'"), label)
+def lead(words: str, label: str, alike: Collection[str] = ()) -> float:
+    """How much more surely words tell of this label than of the best other one that is not `alike`; negative for one
+    that is told less surely.
+    """
+    scores = scores_of(words)
+    others = [score for other, score in scores.items() if other != label and other not in alike]
+    return scores[label] - max(others) if label in scores and others else -math.inf
+
+
+def evidence(words: str, label: str, alike: Collection[str]) -> float:
+    """How surely words tell of a label: by themselves, and more than of another that is not `alike`."""
+    return lead(words, label, alike) + scores_of(words).get(label, 0.0) / 2
+
+
+@lru_cache(maxsize=1024)
+def scores_of(words: str) -> Mapping[str, float]:
+    """How surely words tell of each label; empty where none of them is known."""
+    model, plain = learnt("retirement.reading"), words[:MOST].replace("’", "'")
+    # "401k 220k": a name that holds a number is no word to the model.
+    return model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
 
 
 def pieces_of(text: str) -> list[ToldPiece]:
@@ -119,10 +139,19 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
     if held.label == piece.label:
         return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
+    if _is_age(held, before) or (_is_age(piece, words) and held.label != NONE):
+        return True
     if not _OWN.search(words) and not _keys(words):
         return False
     begins = bool(_BEGINS.match(words)) and NONE not in (held.label, piece.label)
     return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled)
+
+
+def _is_age(piece: ToldPiece, words: str) -> bool:
+    """Whether a piece says how old somebody is, and nothing else: "I'm sixty", "64 years of age"."""
+    return (
+        piece.label in _AGES and len(words.split()) <= MOST_OF_AGE and any(m.kind == "age" for m in measures_in(words))
+    )
 
 
 def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
@@ -144,7 +173,13 @@ def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
         before = text[last : joint.start()]
         runs_on = joint.re is _RUN_ON and (_GOES_ON.search(before) or len(before.split()) < 3)
         counted = any(start < joint.start() < end for start, end in inside)
-        if joint.start() < last or counted or runs_on or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before)):
+        if (
+            joint.start() < last
+            or counted
+            or runs_on
+            or _OPEN.search(before[-40:])
+            or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before))
+        ):
             continue
         yield from _trimmed(text, last, joint.start())
         last = joint.end()

@@ -15,7 +15,7 @@ from retirement.reading.answers import ANSWER, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
-from retirement.reading.pieces import NONE, ToldPiece, names_nothing, pieces_of
+from retirement.reading.pieces import NONE, ToldPiece, evidence, names_nothing, pieces_of
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
@@ -35,7 +35,10 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
 # An age that begins a message stands so near its start.
-_FROM_START, _WORKING_AGES = 6, frozenset(map(str, range(40, 100)))
+_FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
+# What was not asked for is told with so much evidence.
+UNASKED = 0.2
+_OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
 
@@ -46,7 +49,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)
-    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard)]))
+    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]
     return facts
@@ -57,22 +60,32 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
     known = any(piece.label == "age" and re.search("[a-z]", text[piece.start : piece.end]) for piece in heard)
     if known or not heard or not is_told(text, heard[0]):
         return
-    low, high = heard[0].sentence
-    ages = [match.span("age") for match in _PATTERNS["bare_age"].finditer(text[low:high])]
-    for measure in measures_in(text[low:high])[:3]:
-        begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end
-        if begins or (measure.alone and measure.number.text in _WORKING_AGES and len(heard) > 1):
-            ages.append((measure.start, measure.end))
+    ages = []
+    for low, high in dict.fromkeys(piece.sentence for piece in heard[:_AT_START]):
+        ages += [(low + match.start("age"), low + match.end("age"))
+                 for match in _PATTERNS["bare_age"].finditer(text[low:high])]  # fmt: skip
+        for measure in measures_in(text[low:high])[:3]:
+            begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end
+            if begins or (measure.alone and measure.number.text in _WORKING_AGES and len(heard) > 1):
+                ages.append((low + measure.start, low + measure.end))
     for start, end in ages[:1]:
-        value = value_of(text[low + start : low + end])
-        yield Fact(TOPIC_OF["age"], "age", None, value, low + start, low + end, 0.8)
+        yield Fact(TOPIC_OF["age"], "age", None, value_of(text[start:end]), start, end, 0.8)
 
 
-def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
+def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
     for number, piece in enumerate(heard):
         if piece.label in (NONE, ANSWER) or not is_told(text, piece):
             continue
         words = text[piece.start : piece.end]
+        if (
+            number
+            and not asked
+            and not piece.follows
+            and _is_bare_sum(words)
+            and heard[number - 1].label not in (NONE, ANSWER)
+        ):
+            # "We rent. 1,750 a month."
+            piece = replace(heard[number - 1], start=piece.start, end=piece.end)
         fact_type = stated_kind(words, piece.label)
         if number and _goes_on_of_partner(words, piece, heard[number - 1]):
             fact_type = stated_kind(f"my partner {words}", piece.label)
@@ -80,7 +93,12 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         thin = names_nothing(words) or len(words.split()) == 1
         few = len(words.split()) == FEW_WORDS and not measures_in(words)
         needed = OF_FEW if few else CERTAIN if thin else 0
-        vague = piece.margin < needed and not (piece.follows or piece.label in OWN_AGES)
+        counted = (
+            piece.follows
+            or piece.sentence != heard[number].sentence
+            or (piece.label in OWN_AGES and measures_in(words))
+        )
+        vague = not counted and (piece.margin < needed or not _is_of_its_topic(words, piece.label, asked))
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
         fact = fact_of(text, piece, fact_type)
@@ -89,6 +107,17 @@ def _facts(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         yield fact
         for topic, further in further_topics(piece.label, words.lower()):
             yield replace(fact, topic=topic, fact_type=further)
+
+
+def _is_bare_sum(words: str) -> bool:
+    """Whether words are an amount and nothing else: of what, the words before them tell."""
+    return names_nothing(words) and not PERSON.search(words) and any(m.is_sum for m in measures_in(words))
+
+
+def _is_of_its_topic(words: str, label: str, asked: str) -> bool:
+    """Whether words tell of the topic of a kind, so surely that nothing needs to have been asked; or it was."""
+    topic = TOPIC_OF[label]
+    return topic == TOPIC_OF.get(asked) or evidence(words, label, _OF_TOPIC[topic]) >= UNASKED
 
 
 def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from retirement.checklist import CHECKLIST, Topic
@@ -40,9 +41,11 @@ SURE, CERTAIN = 0.15, 0.4
 _HEAD = 3
 # "A client of mine" is no word of the person.
 _MYSELF = SELF_WORDS - {"mine", "ours"}
-# "5,500, not 5,000": what a number is not is no fact of its own.
 # So few words by themselves have to tell it this surely: "bad week" is no illness.
 FEW_WORDS, OF_FEW = 2, 0.8
+_FOR_ME = re.compile(r"\b(?:for|of|pays|gives|leaves) (?:me|us|mine)\b", re.I)
+_MINE = frozenset(("my", "our"))
+# "5,500, not 5,000": what a number is not is no fact of its own.
 _ONLY_NOT = re.compile(r"\W*not\s+(?:about\s+)?\S*\d\S*\W*", re.IGNORECASE)
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"
@@ -50,7 +53,7 @@ _LEADING = re.compile(
     re.I,
 )
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
-LAST_WORKING_AGE, LAST_AGE = 82, 110
+LAST_WORKING_AGE, LAST_AGE, LEAST_YEAR = 82, 110, 1_000
 OWN_AGES = frozenset(("age", STOP, HORIZON))
 _OWN_TOPICS = frozenset(
     (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
@@ -88,7 +91,10 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     owners = {
         word.owner.split("/")[0] for word in words[somebody + 1 :] if word.word.isalpha() and not _is_whose(word.word)
     }
-    if owners & STRANGERS and SELF not in owners:
+    # "My nephew is the executor of my will" is of the person, whoever does it.
+    after = [word.word.split("'")[0] for word in words[somebody + 1 :]]
+    mine = any(whose in _MINE and thing not in RELATION for whose, thing in pairwise(after))
+    if owners & STRANGERS and SELF not in owners and not (mine and somebody >= 0):
         return False
     if _is_headed_by_stranger(text, piece):
         return False
@@ -139,13 +145,14 @@ def stated_kind(words: str, fact_type: str) -> str:
     """The kind under which words are kept: nobody works until 95, and nobody lives to 150."""
     if fact_type in (STOP, HORIZON):
         ages = [int(measure.number.value) for measure in measures_in(words) if measure.kind.startswith("age")]
-        if any(age > LAST_AGE for age in ages):
+        unlikely = [m.number.value for m in measures_in(words) if m.kind == "bare" and m.number.value < LEAST_YEAR]
+        if any(age > LAST_AGE for age in (*ages, *unlikely)):
             return ""
         if ages and min(ages) > LAST_WORKING_AGE:
             return HORIZON
     partner = _PATTERNS["partner"].search(words)
     both = partner and re.match(r"\W+(?:and|&) (?:i|me)\b", words[partner.end() :], re.IGNORECASE)
-    if partner and not both and not PERSON.search(words, 0, partner.start()):
+    if partner and not both and not PERSON.search(words, 0, partner.start()) and not _FOR_ME.search(words):
         if fact_type == "age":
             return "partner_age"
         if fact_type in _PARTNERED:

@@ -249,7 +249,7 @@ def test_i_never_said_that_asks_about_the_last_fact_and_answers_no_question(desk
 def test_what_a_number_is_not_is_no_fact_of_its_own(desk: Desk) -> None:
     desk.say("We spend about $5,000 a month")
     desk.say("Sorry, we spend 5,500 a month, not 5,000")
-    assert [noted.value for noted in desk.record.current] == ["We spend 5,500 a month"]
+    assert [noted.value for noted in desk.record.current] == ["We spend about $5,500 a month"]
 
 
 def test_an_account_is_put_right_by_its_name(desk: Desk) -> None:

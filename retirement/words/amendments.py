@@ -25,7 +25,11 @@ def amended_place(value: str, before: str, message: Said) -> Quote | None:
         return None
     places = []
     for _, low, high, first, last in changes:
-        place = find_quote(" ".join(new[first:last]).rstrip("."), message.text, message.message_id)
+        put = " ".join(new[first:last]).rstrip(".")
+        if old[low].startswith("$"):
+            # The currency is that of the number in whose place it stands.
+            put = put.removeprefix("$")
+        place = find_quote(put, message.text, message.message_id)
         if place is None or any(map(_DENIES.search, old[low:high] + new[first:last])) or not _is_told(place, message):
             return None
         places.append(place)

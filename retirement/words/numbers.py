@@ -56,16 +56,18 @@ def licence(
     if owner == SELF and relations and not value.relations - {THIRD}:
         owner = next(iter(relations))
     unnamed = THEY if set(value.content) <= set(dict(shared_with(value, spoken))) else SELF
+    verbatim = is_verbatim(value, spoken)
+    # "His pension pays me 900" is told of the person, in their own words.
     own = [
         c
         for c in agreed
-        if _is_owner(owner, c.owner, relations)
+        if (verbatim and value.relations and c.owner == SELF)
+        or _is_owner(owner, c.owner, relations)
         or c.owner == THEY != unnamed
         or (c.owner == SELF and _BOTH.search(spoken.text, 0, c.measure.start))
     ]
     if not own:
         raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
-    verbatim = is_verbatim(value, spoken)
     placed = [counted for counted in own if verbatim or not _of_another_thing(counted, value, spoken, quoted)]
     if not placed:
         raise Contradicted(f"You wrote {number!r} of something else", 3)

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from llm.text import clean_json, clean_text
-from retrieval.index import postings, spaces
+from retrieval.index import copying, postings, spaces
 from retrieval.models import MAX_CHUNK_CHARS, Chunk, Collection, Document, Embedding
 from retrieval.reading import Piece as Piece, pieces_of_text
 from retrieval.references import names_of
@@ -225,13 +225,18 @@ def _heading(title: str, heading: str) -> str:
 
 
 def _sha256(document: Document, chunks: Sequence[Chunk]) -> str:
-    """Over everything that a reader or the search can see."""
-    content = [
-        [document.title, document.text, document.source, document.language, document.metadata],
-        [str(document.valid_from), str(document.valid_to)],
-        [[c.key, c.heading, c.text, c.start, c.end, c.source_name, c.citations, c.metadata] for c in chunks],
-    ]
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+    """Over everything that a reader or the search can see, as one JSON text that never stands in memory whole."""
+
+    def fed(value: object) -> bytes:
+        return json.dumps(value, sort_keys=True, default=str).encode()
+
+    seen = [document.title, document.text, document.source, document.language, document.metadata]
+    digest = hashlib.sha256(b"[%b, %b, [" % (fed(seen), fed([str(document.valid_from), str(document.valid_to)])))
+    for number, c in enumerate(chunks):
+        digest.update(b", " if number else b"")
+        digest.update(fed([c.key, c.heading, c.text, c.start, c.end, c.source_name, c.citations, c.metadata]))
+    digest.update(b"]]")
+    return digest.hexdigest()
 
 
 def _refuse_twice(keys: Sequence[str]) -> None:
@@ -272,14 +277,10 @@ def _write(collection: Collection, prepared: Sequence[tuple[Document, list[Chunk
             document.save(force_update=True)
     again = {document.pk for document in replaced}
     Document.objects.bulk_create([d for d, _ in fresh if d.pk not in again], batch_size=_ROWS)
-    _write_chunks(collection, [chunk for _, chunks in fresh for chunk in chunks])
+    if written := [chunk for _, chunks in fresh for chunk in chunks]:
+        copying.write(written)
+        postings.write_chunks(collection, written)
     return outcomes
-
-
-def _write_chunks(collection: Collection, chunks: Sequence[Chunk]) -> None:
-    if chunks:
-        Chunk.objects.bulk_create(chunks, batch_size=_ROWS)
-        postings.write_chunks(collection, chunks)
 
 
 def _delete(collection_id: int, documents: Sequence[Any]) -> None:

@@ -45,13 +45,19 @@ def test_a_message_said_during_an_answer_waits_in_line_and_goes_out_after_it(
     assert painted == ["code-comment", "code-number", "code-word"]
 
 
-def test_after_a_stopped_answer_the_person_decides_what_waits(slow_site: Site, open_tab: Open, gate: SlowModel) -> None:
+def test_escape_stops_an_answer_keeps_what_came_and_the_person_decides_what_waits(
+    slow_site: Site, open_tab: Open, gate: SlowModel
+) -> None:
     page = start(sign_in(open_tab(slow_site)))
     say(page, "first")
     expect(page.get_by_role("button", name="Stop the answer")).to_be_visible()
+    expect(page.locator(".reply")).to_contain_text("first half")
     say(page, "second")
-    page.get_by_role("button", name="Stop the answer").click()
+    page.keyboard.press("Escape")
     expect(page.locator("article.turn")).to_have_attribute("data-status", "stopped")
+    expect(page.locator(".reply")).to_contain_text("first half")
+    expect(page.locator(".stopped")).to_be_visible()
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_visible()
     gate.gate.set()
     page.reload()
     page.get_by_role("button", name="Send now").click()
@@ -73,6 +79,42 @@ def test_an_answer_is_copied_as_it_was_written_and_rated_with_a_reason(site: Sit
     page.reload()
     expect(turn.get_by_role("button", name="Not good")).to_have_attribute("aria-pressed", "true")
     assert copied.split()[:2] == turn.locator(".reply").inner_text().split()[:2]
+
+
+HIDDEN = """(hidden) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => hidden ? "hidden" : "visible" });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_message_is_changed_both_branches_stay_and_a_notification_is_offered_once(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)), "Retirement")
+    say(page, "We spend $5,000 a month")
+    answered(page, 1)
+    first = page.url
+    page.locator("article.turn .said").hover()
+    page.get_by_role("button", name="Change this message").click()
+    page.get_by_label("Your message, changed").fill("We spend $6,400 a month")
+    page.locator("form.changing").get_by_role("button", name="Send").click()
+    facts = page.locator("#panel details.fact summary")
+    expect(facts).to_have_text(["We spend $6,400 a month"])
+    page.locator(".versions a").first.click()
+    page.wait_for_url(f"{first}*")
+    expect(facts).to_have_text(["We spend $5,000 a month"])
+    expect(page.locator(".versions")).to_contain_text("1 / 2")
+    # The list has a conversation once, whichever branch of it stands here.
+    expect(page.locator(".rail [aria-current]")).to_have_count(1)
+    offer = page.get_by_text("Shall the browser tell you when an answer has come?")
+    for turn, offered in ((2, 1), (3, 0)):
+        page.evaluate(HIDDEN, True)
+        say(page, f"I am {60 + turn}")
+        answered(page, turn)
+        expect(page).to_have_title(re.compile(r"^\(1\) "))
+        page.evaluate(HIDDEN, False)
+        expect(page).to_have_title(re.compile("^We spend"))
+        expect(offer).to_have_count(offered)
+        if offered:
+            page.locator(".ask-to-notify").get_by_role("button", name="No").click()
 
 
 def test_the_palette_finds_conversations_places_and_commands(site: Site, open_tab: Open) -> None:

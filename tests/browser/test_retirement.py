@@ -44,21 +44,14 @@ def test_the_person_chooses_what_the_conversation_is_for(site: Site, open_tab: O
     expect(other.get_by_role("button", name="Am I ready?")).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_panel_fits_a_phone(site: Site, open_tab: Open) -> None:
-    page = start(sign_in(open_tab(site, viewport=PHONE)), "Retirement")
-    say(page, "I'm 58 and want to retire at 64")
-    answered(page, 1)
-    page.locator("button:visible, a:visible, label:visible").filter(has_text="What we know").first.click()
-    expect(page.get_by_role("button", name="The whole picture")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
-def test_on_a_phone_a_button_that_writes_a_message_shows_the_chat(site: Site, open_tab: Open) -> None:
+def test_the_panel_fits_a_phone_and_a_button_that_writes_a_message_shows_the_chat(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport=PHONE)), "Retirement")
     say(page, "I'm 58 and want to retire at 64")
     answered(page, 1)
     page.locator("button:visible, a:visible, label:visible").filter(has_text="What we know").first.click()
     expect(page.locator("#message")).to_be_hidden()
+    expect(page.get_by_role("button", name="The whole picture")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.locator("#panel summary").filter(has_text="58").first.click()
     page.locator("#panel").get_by_role("button", name="That's wrong").first.click()
     expect(page.locator("#message")).to_be_focused()

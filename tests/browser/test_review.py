@@ -162,6 +162,11 @@ def test_filters_are_chosen_by_keyboard_without_a_reload_and_the_focus_stays(sit
     officer.go_back()
     expect(officer.locator(".rq-chips")).to_be_visible()
     assert officer.evaluate("window.loadedOnce") is True
+    officer.get_by_label("Name of this view").fill("Large ones")
+    officer.get_by_role("button", name="Save view").click()
+    expect(officer.get_by_role("link", name="Large ones")).to_have_attribute("aria-current", "page")
+    officer.get_by_role("button", name="Remove the view Large ones").click()
+    expect(officer.get_by_role("link", name="Large ones")).to_have_count(0)
     # The page keeps what was selected countable after a list was fetched.
     officer.locator("#result_list tbody input.action-select").first.check()
     expect(officer.locator(".action-counter")).to_contain_text("1 of")

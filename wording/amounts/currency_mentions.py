@@ -14,7 +14,7 @@ from wording.amounts.currency_words import (
     CurrencyWord,
 )
 from wording.amounts.number_words import words
-from wording.amounts.tokens import Token
+from wording.amounts.token import Token
 
 # The words of the names that people write most, and with a slip: "swiss", "francs".
 _NAME_WORDS: frozenset[str] = frozenset(
@@ -30,7 +30,8 @@ _SHORTEST = 4
 COUNTED = words(
     "unit units share shares lot lots contract contracts stocks bonds options coin coins piece pieces pcs call calls "
     "put puts futures warrants etfs adrs certificates notes securities positions tokens ounce ounces barrel barrels "
-    "ton tons tonne tonnes aandeel aandelen stuk stuks stukken opties obligaties contracten stück aktie aktien"
+    "ton tons tonne tonnes aandeel aandelen stuk stuks stukken opties obligaties contracten stück aktie aktien anteile "
+    "anteil actions titres acción acciones títulos azioni azione titoli ações acoes akcji akcje aktier"
 )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Self
 
 from wording.amounts.currency_words import ACTIVE_CODES
@@ -14,6 +15,21 @@ from wording.amounts.quantities import classify_numbers
 _NUMBERING = re.compile(r"^\s*(?:[-*•]\s*)?\d{1,3}[.)]\s", re.MULTILINE)
 _SMALL = Decimal(10)
 _CODE = re.compile(r"\b[A-Z]{3}\b")
+# Lines up to here are read once: a state and an earlier message come again with every turn.
+_KEPT_CHARS, _KEPT_LINES = 2_000, 4_096
+
+
+@lru_cache(_KEPT_LINES)
+def _in_line(line: str) -> tuple[frozenset[Decimal], frozenset[str]]:
+    """The values and the currencies of one line."""
+    values: set[Decimal] = set()
+    currencies = {code for code in _CODE.findall(line) if code in ACTIVE_CODES}
+    for item in classify_numbers(line):
+        values |= {abs(value) for value in (item.number.value, *item.number.alternatives)}
+        if item.money is not None:
+            values.add(abs(item.money.amount))
+            currencies |= set(item.money.candidates)
+    return frozenset(values), frozenset(currencies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +47,9 @@ class Figures:
         currencies: set[str] = set()
         whole = "\n".join(texts)
         for line in whole.splitlines():
-            for item in classify_numbers(line):
-                values |= {abs(value) for value in (item.number.value, *item.number.alternatives)}
-                if item.money is not None:
-                    values.add(abs(item.money.amount))
-                    currencies |= set(item.money.candidates)
-            currencies |= {code for code in _CODE.findall(line) if code in ACTIVE_CODES}
+            in_line = _in_line(line) if len(line) <= _KEPT_CHARS else _in_line.__wrapped__(line)
+            values |= in_line[0]
+            currencies |= in_line[1]
         return cls(frozenset(values), frozenset(currencies), whole.lower())
 
     def missing_from(self, sentence: str, *, money_alone: bool = False) -> str:

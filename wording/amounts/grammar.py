@@ -28,7 +28,7 @@ from wording.amounts.spoken import (
     with_tail,
     word_at,
 )
-from wording.amounts.tokens import Token
+from wording.amounts.token import Token
 
 _MAX_SCALES = 3
 _LARGEST = Decimal(10) ** 27

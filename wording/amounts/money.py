@@ -16,7 +16,8 @@ from wording.amounts.currency_words import (
 )
 from wording.amounts.number_words import words
 from wording.amounts.numbers import Located, Number, locate_numbers
-from wording.amounts.tokens import Token, tokenize
+from wording.amounts.token import Token
+from wording.amounts.tokens import tokenize
 
 __all__ = ["CurrencyMention", "Money", "find_currencies", "find_money", "is_known_currency", "locate_money"]
 

@@ -10,7 +10,8 @@ from wording.amounts.currency_words import ACTIVE_CODES
 from wording.amounts.grammar import read_number, read_ordinal, read_share
 from wording.amounts.number_words import DENOMINATORS, MONTHS, ORDINALS, SCALES, WEEKDAYS, words
 from wording.amounts.spoken import Reading, read_small, touches, word_at
-from wording.amounts.tokens import Token, tokenize
+from wording.amounts.token import Token
+from wording.amounts.tokens import tokenize
 
 NumberKind = Literal["cardinal", "fraction", "percent", "ordinal", "date", "time", "phone"]
 

@@ -14,7 +14,8 @@ from wording.amounts.currency_mentions import COUNTED
 from wording.amounts.money import LocatedMoney, Money, locate_money
 from wording.amounts.number_words import words
 from wording.amounts.numbers import Located, Number, locate_numbers
-from wording.amounts.tokens import Token, tokenize
+from wording.amounts.token import Token
+from wording.amounts.tokens import tokenize
 
 Role = Literal["quantity", "money", "price", "percent", "date", "bare"]
 

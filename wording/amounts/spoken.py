@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Literal
 
 from wording.amounts.number_words import GLUED, HUNDRED, PLURAL_DENOMINATORS, TEENS, TENS, UNITS, VAGUE
-from wording.amounts.tokens import Token
+from wording.amounts.token import Token
 
 _MAX_SPOKEN_DIGITS = 12
 

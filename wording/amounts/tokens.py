@@ -4,14 +4,12 @@ mapped 1:1.
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from wording.amounts.currency_words import ATTACHED_AFTER, ATTACHED_BEFORE, LOWER_CODES
+from wording.amounts.foreign import in_english
 from wording.amounts.number_words import MEASURES, SUFFIXES
-
-TokenKind = Literal["word", "numeral", "fraction", "ordinal", "date", "time", "phone", "mark", "blob"]
+from wording.amounts.token import Token
 
 VULGAR = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _CHARACTERS = {
@@ -28,17 +26,6 @@ _CHARACTERS = {
     "\u066c": ",",
     "\ufe69": "$",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One token: `text` in lower case, `raw` with ASCII digits in its own case, offsets in the original text."""
-
-    kind: TokenKind
-    text: str
-    raw: str
-    start: int
-    end: int
 
 
 @lru_cache(maxsize=4096)
@@ -113,7 +100,7 @@ def tokenize(text: str) -> list[Token]:
             position = _append_numeral(source, start, position, tokens, lowered)
             continue
         tokens.append(_token(kind, source, lowered, start, position))
-    return tokens
+    return in_english(tokens, text)
 
 
 def _token(kind: str, source: str, lowered: str, start: int, end: int) -> Token:

@@ -234,3 +234,53 @@ def test_naughty_strings_never_raise() -> None:
         assert all(text[m.start : m.end] == m.text for m in find_money(text))
         find_currencies(text)
         classify_numbers(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("zweitausend Aktien kaufen", 2000),
+        ("einundzwanzig", 21),
+        ("fünfhunderttausend Euro", 500_000),
+        ("zwei Millionen Euro", 2_000_000),
+        ("12,5 Tsd. EUR", 12_500),
+        ("vijftienhonderd aandelen", 1500),
+        ("tweeëntwintig", 22),
+        ("ik ben achtenvijftig", 58),
+        ("anderhalf miljoen euro", 1_500_000),
+        ("deux mille actions", 2000),
+        ("quatre-vingt-dix-sept titres", 97),
+        ("soixante et onze ans", 71),
+        ("1,2 million d'euros", 1_200_000),
+        ("cinq cents euros", 500),
+        ("dos mil acciones", 2000),
+        ("tengo cincuenta y ocho años", 58),
+        ("treinta y cinco mil", 35_000),
+        ("quiero vender por 50 mil dólares", 50_000),
+        ("un millón de dólares", 1_000_000),
+        ("tremilacinquecento azioni", 3500),
+        ("ventuno", 21),
+        ("trinta e cinco", 35),
+    ],
+)
+def test_number_words_of_other_languages_are_read(text: str, value: int) -> None:
+    (number,) = find_numbers(text)
+    assert (number.value, number.alternatives) == (value, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("I once sold six shares due in mil", [6]),
+        ("the elf has ten cents", [10]),
+        ("a vent in the mall, due sept", []),
+        ("six cents", [6]),
+        ("acht shares", []),
+        ("mille feuille", []),
+        ("deux trois", [2, 3]),
+    ],
+)
+def test_a_word_that_means_something_else_in_english_is_no_number_of_another_language(
+    text: str, values: list[int]
+) -> None:
+    assert [number.value for number in find_numbers(text)] == values

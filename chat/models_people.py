@@ -1,4 +1,4 @@
-"""What people thought of an answer."""
+"""What people thought of an answer, and the language that they read."""
 
 from __future__ import annotations
 
@@ -22,3 +22,13 @@ class Feedback(models.Model):
 
     def __str__(self) -> str:
         return "good" if self.good else f"not good: {self.reason}"
+
+
+class PageLanguage(models.Model):
+    """The language of the last page that a person saw: in it they are told what happens while they see none."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    language = models.CharField(max_length=10)
+
+    def __str__(self) -> str:
+        return self.language
