@@ -28,7 +28,8 @@ def things(text: str, payers: tuple[str, ...] = ()) -> list[str]:
         bare
         for start, run in _runs(text, payers)
         if (bare := _NO_THING.sub("", run, count=1))
-        and not (run[0].islower() and _VERB_OF.search(text[:start]) and not _ARTICLE.match(run))
+        # "When may a grievance be filed": what it is done to.
+        and (run[0].isupper() or not _VERB_OF.search(text[:start]) or text[start + len(run) :].startswith(" be "))
     ]
 
 
