@@ -200,8 +200,8 @@ class Assistant:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
-        """How these conversations stand, in the page's language: "Submitted". At most two queries; silence: nothing."""
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
+        """How these conversations stand, in the page's language ("Submitted"), and whether it waits for the person."""
         return {}
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:

@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from chat.models_people import Feedback as Feedback, Reader as Reader
+from chat.models_people import Feedback as Feedback, PageLanguage as PageLanguage
 from chat.models_prompts import Instructions as Instructions
 from chat.models_usage import Allowance as Allowance, ModelPrice as ModelPrice
 

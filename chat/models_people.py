@@ -24,7 +24,7 @@ class Feedback(models.Model):
         return "good" if self.good else f"not good: {self.reason}"
 
 
-class Reader(models.Model):
+class PageLanguage(models.Model):
     """The language of the last page that a person saw: in it they are told what happens while they see none."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+")

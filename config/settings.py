@@ -193,7 +193,6 @@ PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
 APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
 # Minutes in which an officer may take back a decision of their own; 0 for never.
 TAKE_BACK_MINUTES = env.integer("TAKE_BACK_MINUTES", 30, minimum=0, maximum=1440)
-# Turns that may try before an objective is left incomplete.
 PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
 # A SearXNG, whose JSON format is switched on: https://searx.example/search. Empty: no web search.
 WEB_SEARCH_URL = env.text("WEB_SEARCH_URL")
@@ -270,10 +269,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else _MANIFEST},
 }
 WHITENOISE_USE_FINDERS = DEBUG
-# Fonts that PDF artifacts embed; each has its licence beside it.
+# Fonts of PDFs; each has its licence beside it.
 FONTS_DIR = BASE_DIR / "fonts"
 ARTIFACTS_DIR = Path(env.text("ARTIFACTS_DIR", str(DATA_DIR / "artifacts"))).expanduser()
-# The largest start of a review, in megabytes: the document and its chunks as JSON.
+# The largest start of a review, in megabytes of JSON.
 REVIEW_START_MB = env.integer("REVIEW_START_MB", 200, minimum=1, maximum=1000)
 # For how long a request waits for the artifacts of a review, in seconds; then it gets a token to ask again with.
 CLEANUP_TIMEOUT_S = env.integer("CLEANUP_TIMEOUT_S", 30, minimum=0, maximum=3600)
@@ -287,7 +286,6 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = "UTC"
-USE_TZ = True
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "assistants@localhost")
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")

@@ -107,7 +107,7 @@ class InvestorReview(Assistant):
 
         return offline.answer(request)
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
         return panel.standings(thread_ids)
 
     def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:

@@ -56,26 +56,35 @@ def by_the_reader(issues: Sequence[Issue], history: Sequence[Spoken], message: s
 def figures(cases: Iterable[Mapping[str, Any]], status_after: StatusAfter) -> dict[str, Any]:
     """`accuracy`: the share of issues named in `expect` whose status after the message is the expected one.
 
-    `messages` is the share of messages with every named issue right, `by_status` the accuracy for each expected
-    status. A case is {"nitpicks", "history", "message", "expect": {issue_id: status}}; a nitpick needs its issue_id,
-    the rest of the fields of the start request are optional; a message of the history is {"role", "content"}.
+    `messages` is the share of messages with every named issue right, `decided` the share of issues that are open where
+    they should be and not where they should not (a turn settles what plain words accept, which labels may call in
+    progress), `by_status` the accuracy for each expected status. A case is {"nitpicks", "history", "message",
+    "expect": {issue_id: status}}; a nitpick needs its issue_id, the rest of the fields of the start request are
+    optional; a message of the history is {"role", "content"}.
 
     Raises:
         ValueError: a case has another form, or expects a status of an issue that it does not have.
     """
-    right = total = whole = n = 0
+    right = total = whole = n = decided = 0
     right_of, total_of = Counter[str](), Counter[str]()
     for position, case in enumerate(cases, start=1):
         issues, history, message, expect = read_case(position, case)
         after = status_after(issues, history, message)
         hits = {issue_id: after[issue_id] == status for issue_id, status in expect.items()}
         n, whole = n + 1, whole + all(hits.values())
+        decided += sum((after[issue_id] == "open") == (status == "open") for issue_id, status in expect.items())
         right, total = right + sum(hits.values()), total + len(hits)
         for issue_id, hit in hits.items():
             right_of[expect[issue_id]] += hit
             total_of[expect[issue_id]] += 1
     by_status = {status: share(right_of[status], total_of[status]) for status in STATUSES if total_of[status]}
-    return {"accuracy": share(right, total), "messages": share(whole, n), "n": n, "by_status": by_status}
+    return {
+        "accuracy": share(right, total),
+        "decided": share(decided, total),
+        "messages": share(whole, n),
+        "n": n,
+        "by_status": by_status,
+    }
 
 
 def _body(issues: Sequence[Issue]) -> dict[str, Any]:

@@ -115,7 +115,7 @@ class PaDealing(Assistant):
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
         return own_requests.standings(thread_ids)
 
     def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:

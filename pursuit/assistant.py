@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
@@ -86,6 +86,9 @@ class Pursuit(Assistant):
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
+
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
+        return panel.standings(thread_ids)
 
     def traced(self, thread: Any) -> Mapping[str, Traced]:
         return traced.traced_values(thread)

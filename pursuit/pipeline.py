@@ -146,6 +146,12 @@ def _of_what(run: PursuingTurn) -> Iterator[Event]:
 
 
 def _foreign(run: PursuingTurn) -> Iterator[Event]:
+    """Another language, which only a model reads: what it does not find a question in changes nothing."""
+    if not run.is_offline:
+        yield from run.run(("plan_question", {"question": run.text, "follow_up": run.record.is_open}))
+        if run.result("plan_question").get("status") != "error":
+            yield from pursue(run)
+            return
     yield from run.say(next(text for text in replies.FOREIGN if text not in "".join(run.talk.before[-1:])))
 
 

@@ -7,7 +7,7 @@ const { copyText, csrf, keep, kept, locale, say, t } = window.pages;
 const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
 const address = (template, turn) => template.replace("00000000-0000-0000-0000-000000000000", turn);
 
-// --- Days, thumbs and code: put beside what the server has rendered -----------------------------------------------
+// --- Days, thumbs and code: put beside what the server has rendered ---
 
 function dress() {
   for (const line of transcript.querySelectorAll(":scope > .day")) line.remove();
@@ -46,7 +46,7 @@ const watched = new MutationObserver(() => {
 dress();
 watched.observe(transcript, { childList: true, subtree: true });
 
-// --- Copies and thumbs --------------------------------------------------------------------------------------------
+// --- Copies and thumbs ---
 
 async function markdownOf(article) {
   const response = await fetch(address(page.text, article.dataset.turn));
@@ -93,7 +93,7 @@ transcript.addEventListener("click", ({ target }) => {
   }
 });
 
-// --- What came while the page was not looked at -------------------------------------------------------------------
+// --- What came while the page was not looked at ---
 
 let unseen = 0;
 const bare = () => document.title.replace(/^\(\d+\) /, "");

@@ -16,7 +16,7 @@ let attempts = 0; // since a socket last opened
 let everOpened = false;
 let sending = false; // over HTTP
 
-// --- Scrolling: stay at the end only while the reader is there --------------------------------------------------
+// --- Scrolling: stay at the end only while the reader is there ---
 
 let atEnd = true;
 const measure = () => { atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60; };
@@ -26,7 +26,7 @@ scroller.addEventListener("scroll", () => { measure(); jump.hidden = atEnd; }, {
 jump.addEventListener("click", () => { toEnd(); message.focus(); });
 new ResizeObserver(() => { if (atEnd) toEnd(); }).observe(scroller);
 
-// --- Putting the server's HTML in its place ---------------------------------------------------------------------
+// --- Putting the server's HTML in its place ---
 
 const parsed = (html) => {
   const template = document.createElement("template");
@@ -181,7 +181,7 @@ function suggest() {
 }
 panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) placePanel(heldPanel); }));
 
-// --- Events -------------------------------------------------------------------------------------------------------
+// --- Events ---
 
 const shownRunning = () => transcript.querySelector('[data-status="running"]')?.dataset.turn;
 function setRunning(turn) {
@@ -266,7 +266,7 @@ function receive(event) {
   if (event.type === "TEXT_MESSAGE_END" || event.type.startsWith("RUN_")) speak("", true);
 }
 
-// --- The socket ---------------------------------------------------------------------------------------------------
+// --- The socket ---
 
 const isOpen = () => socket?.readyState === WebSocket.OPEN;
 const emit = (frame) => { if (isOpen()) socket.send(JSON.stringify(frame)); };
@@ -319,7 +319,7 @@ window.addEventListener("offline", () => {
 });
 window.addEventListener("pageshow", (event) => { if (event.persisted) again(); });
 
-// --- Saying something ---------------------------------------------------------------------------------------------
+// --- Saying something ---
 
 const waiting = (yes) => { composer.classList.toggle("is-waiting", yes); send.disabled = yes; };
 function refuse(sentence) {
@@ -416,7 +416,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !document.querySelector("dialog[open], details[data-menu][open]")) stopNow();
 });
 
-// --- Buttons ------------------------------------------------------------------------------------------------------
+// --- Buttons ---
 
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -463,7 +463,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful && untold && !isOpen()) refresh();
 });
 
-// --- Start --------------------------------------------------------------------------------------------------------
+// --- Start ---
 
 try { unsent = JSON.parse(kept(keys.unsent) || "null"); } catch { unsent = null; }
 write(kept(keys.draft) || message.value || unsent?.text || "");

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from chat.models import Reader
+from chat.models import PageLanguage
 
 _KEPT = "reads"
 
@@ -27,12 +27,12 @@ class ReadingLanguage:
         if is_page and request.user.is_authenticated:
             language = translation.get_language_from_request(request)
             if request.session.get(_KEPT) != language:
-                Reader.objects.update_or_create(user_id=request.user.pk, defaults={"language": language})
+                PageLanguage.objects.update_or_create(user_id=request.user.pk, defaults={"language": language})
                 request.session[_KEPT] = language
         return response
 
 
 def in_language_of(user_id: int) -> AbstractContextManager[None]:
     """What is written within is in the language that the person reads; in the site's while nobody knows."""
-    language = Reader.objects.filter(user_id=user_id).values_list("language", flat=True).first()
+    language = PageLanguage.objects.filter(user_id=user_id).values_list("language", flat=True).first()
     return translation.override(language or settings.LANGUAGE_CODE)

@@ -137,23 +137,23 @@ def _listed(
         thread.waits_for = _open_question(thread)  # type: ignore[attr-defined]
     standings = _standings(listed)
     for thread in listed:
-        thread.standing = standings.get(thread.pk, "")  # type: ignore[attr-defined]
+        thread.standing, thread.waits = standings.get(thread.pk, ("", False))  # type: ignore[attr-defined]
     return listed
 
 
-def _standings(listed: list[Thread]) -> dict[UUID, str]:
-    """How each conversation stands, as its assistant says it."""
+def _standings(listed: list[Thread]) -> dict[UUID, tuple[str, bool]]:
+    """How each conversation stands, as its assistant says it, and whether it waits for the person."""
     of_each: dict[str, list[UUID]] = {}
     for thread in listed:
         of_each.setdefault(thread.assistant, []).append(thread.pk)
     known = (slug for slug in of_each if slug in settings.ASSISTANTS)
-    return {key: text for slug in known for key, text in assistants.get(slug).standings(of_each[slug]).items()}
+    return {key: stands for slug in known for key, stands in assistants.get(slug).standings(of_each[slug]).items()}
 
 
 def _waiting_first(listed: list[Thread]) -> list[Thread]:
-    """What has news, then what asks the person something, then the others."""
+    """What has news, then what asks the person something or waits for what they do, then the others."""
     rows: list[Any] = listed
-    return sorted(rows, key=lambda row: (not row.has_news, not row.waits_for))
+    return sorted(rows, key=lambda row: (not row.has_news, not (row.waits_for or row.waits)))
 
 
 def _open_question(thread: Any) -> str:

@@ -10,12 +10,13 @@ from typing import Literal
 
 from investor_review.edits import takes_suggestion
 from investor_review.offline.parts import by_its_words
-from investor_review.words import QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
+from investor_review.words import CERTAIN, QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
 from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _OTHERWISE, _OWN_TEXT, _CONTRACT = _PATTERNS["otherwise"], _PATTERNS["own_text"], _PATTERNS["contract"]
+_OWN_ANNOUNCED = _PATTERNS["own_announced"]
 _ANNOUNCED, _DENIED, _YOURS = _PATTERNS["announced"], _PATTERNS["denied"], _PATTERNS["yours"]
 _OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
@@ -36,6 +37,13 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
     out: list[Clause] = []
     for clause in clauses:
         last = out[-1] if out and out[-1].sentence == clause.sentence else None
+        if _OWN_ANNOUNCED.match(clause.text):
+            out.append(replace(clause, label="wording", margin=CERTAIN))
+            continue
+        if last and last.label == "wording" and _OWN_ANNOUNCED.match(last.text):
+            # "My own text: it is a fifth and stands on an escrow account": up to the end of the sentence.
+            out[-1] = replace(last, text=message[last.start : clause.end])
+            continue
         is_not = last and MEASURED.search(last.text) and _NOT_SO.fullmatch(clause.text)
         if last and (is_not or _is_one_wording(last, clause)):
             text, margin = message[last.start : clause.end], max(last.margin, clause.margin)

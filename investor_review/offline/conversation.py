@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
@@ -26,6 +27,9 @@ _ONLY_TALK = frozenset((Act.THANKS, Act.GREET, Act.COMPLAIN, Act.CHAT, Act.WAIT,
 _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
 # What asks for findings; the help is asked before the document where a message only asks.
 _SHOWS = frozenset({"show", "list", "weighs"})
+OF_THE_SCORE = re.compile(r"\b(?:scores?|rating)\b", re.IGNORECASE)
+# What asks for the list by this margin is asking for no help, whatever words of it the help has.
+LISTED = 0.3
 # A question of so many words may be about what stands on the screen: "why is that?".
 _ABOUT_IT_WORDS = 6
 
@@ -93,11 +97,13 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     """Whether words that ask or talk name a finding, or ask what the help has no answer to and the document may."""
     clauses = read(words, issues)
     named = [mention for clause in clauses for mention in clause.mentions if mention.kind == "named"]
-    if act is not Act.HELP:
-        return bool(named)
-    shows = any(clause.label in _SHOWS and is_sure(clause) for clause in clauses)
+    if act is not Act.HELP or OF_THE_SCORE.search(words):
+        return bool(named or OF_THE_SCORE.search(words))
     by_number = any(words[mention.end - 1].isdigit() for mention in named)
-    return shows or by_number or (HELP.find(words) is None and len(words.split()) > _ABOUT_IT_WORDS)
+    if any(clause.label == "list" and clause.margin >= LISTED for clause in clauses):
+        return True
+    shows = any(clause.label in _SHOWS and is_sure(clause) for clause in clauses)
+    return by_number or (HELP.find(words) is None and (shows or len(words.split()) > _ABOUT_IT_WORDS))
 
 
 def summary(issues: Sequence[Issue]) -> Iterator[str]:

@@ -194,7 +194,8 @@ class _Decisions(Pointing):
         going = [issue_id for issue_id in self.focus if self.changes.status(issue_id) == "in_progress"]
         alone = all(clause.label in ("yes", "talk", "praise") for clause in self.clauses)
         whole = Clause(message.strip(), message.find(message.strip()), "yes", 1.0) if alone else self.clauses[0]
-        is_offer = bool(not going and asked and alone)
+        # "Ok, thanks" behind an explanation thanks for it.
+        is_offer = bool(not going and asked and alone and all(clause.label != "talk" for clause in self.clauses))
         if is_offer:
             going = [issue_id for issue_id in self.focus if self.changes.status(issue_id) == "open"]
         for issue_id in going or (self.changes.with_status("in_progress") if alone and not is_offer else ()):

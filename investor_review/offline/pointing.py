@@ -156,6 +156,9 @@ class Pointing:
 
     def _is_asked_about(self, clause: Clause) -> bool:
         """Whether words that praise may be of a finding: a mere "good" is where something is asked and goes on."""
+        if any(other.label == "asks" and other.sentence == clause.sentence for other in self.clauses):
+            # "Fair enough, but why?"
+            return False
         is_done = any(other.label == "done" and is_sure(other) for other in self.clauses)
         return not is_done and (len(clause.text.split()) > 2 or "?" in self.earlier.asked)
 

@@ -10,7 +10,7 @@ from typing import Any
 from dialogue import Act
 from investor_review.offline import screen
 from investor_review.offline.changes import StatusChange
-from investor_review.offline.conversation import HELP, summary
+from investor_review.offline.conversation import HELP, OF_THE_SCORE, summary
 from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, beside, not_sure
@@ -25,7 +25,6 @@ _LAST_FEW = re.compile(r"\blast (?:two|three|four|few|couple|\d)\b", re.IGNORECA
 _LAST = re.compile(
     r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE
 )
-_SCORE = re.compile(r"\b(?:score|rating)\b", re.IGNORECASE)
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"wording": "own_wording", "praise": "accept", "settle": "confirm"}
 
@@ -51,6 +50,7 @@ class _Message:
         self.text = request.messages[-1].text
         self.acts = frozenset(request.state.get("acts", ()))
         self.messages = request.messages
+        self.score = request.state["green_score"]
         self.issues = issues_of(request.state["nitpicks"])
         self.asked = screen.asked_in(request)
         self.wants = questions.wants_cleanup(self.text, self.asked)
@@ -133,8 +133,11 @@ class _Message:
 
     def _help(self) -> str:
         """What the help says to the question; nothing where a clause of the document is asked for."""
-        answer = HELP.find("what is the score" if _SCORE.search(self.text) else self.text)
-        return answer.text if answer and not clause_number(self.rest) else ""
+        is_of_the_score = OF_THE_SCORE.search(self.text)
+        answer = HELP.find("what is the score" if is_of_the_score else self.text)
+        if answer is None or clause_number(self.rest):
+            return ""
+        return f"The green score is {self.score}. {answer.text}" if is_of_the_score else answer.text
 
     def _names_several(self) -> bool:
         return sum(len(m.ids) for clause in self.clauses for m in clause.mentions if m.kind == "named") > 1

@@ -32,12 +32,13 @@ _KINDS = {
 }
 
 
-def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, tuple[str, bool]]:
     """How the review of each conversation stands: what is left to decide, or that it is over."""
     undecided = Count("nitpicks", filter=~Q(nitpicks__status="resolved") & Q(nitpicks__left_as_is=""))
     sessions = ReviewSession.objects.filter(thread__in=thread_ids).current().annotate(undecided=undecided)
     rows = sessions.values_list("thread_id", "status", "undecided")
-    return {thread_id: _standing(status, count) for thread_id, status, count in rows}
+    over = ReviewSession.Status.COMPLETED
+    return {thread_id: (_standing(status, count), status != over) for thread_id, status, count in rows}
 
 
 def _standing(status: str, undecided: int) -> str:

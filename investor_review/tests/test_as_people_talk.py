@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from investor_review import record
@@ -215,3 +217,47 @@ def test_another_deal_shows_and_decides_nothing(words: str, session: ReviewSessi
     reply = replies(session, words)[0]
     assert not any(shown in reply for shown in ("**", "nitpick", "decision of yours"))
     assert statuses(session) == ["open", "open", "open"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ok, thanks, got it",
+        "aha, that makes sense now",
+        "fair enough, but why?",
+        "sounds expensive",
+        "yes I'm still here",
+    ],
+)
+def test_who_only_hears_what_a_finding_says_decides_nothing(words: str, session: ReviewSession) -> None:
+    *_, last = replies(session, "what does the offsets finding say?", words)
+    assert statuses(session) == ["open", "open", "open"]
+    assert "Noted" not in last
+    assert "generate" not in last
+
+
+def test_a_heading_that_a_reply_quotes_names_no_finding() -> None:
+    history = [
+        {"role": "user", "content": "what does it say about who measures?"},
+        {"role": "assistant", "content": "“2. Measurement” [clause 2, page 1](/document/?chunk=c002)"},
+    ]
+    issues = [replace(issue, issue_id=f"issue_{issue.number}") for issue in ISSUES]
+    inference = infer("right, that has to change. take both your suggestions on it", issues, history)
+    assert inference.changes == ()
+    assert inference.unclear or inference.doubted
+
+
+def test_own_words_that_stand_instead_of_the_suggestion_are_kept_as_the_wording() -> None:
+    (change,) = infer("For 3: any change needs our written consent. That instead of your suggestion.", ISSUES).changes
+    assert (change.issue_id, change.act) == ("c", "wording")
+
+
+def test_a_share_of_many_names_no_finding() -> None:
+    assert list(find_namings("they test one delivery in three, I said one in every two", ISSUES)) == []
+
+
+def test_announced_words_of_ones_own_are_kept_to_the_end_of_their_sentence() -> None:
+    message = "My own text for 2: the advance is at most twenty per cent and stands on an escrow account. Note it so"
+    (change,) = infer(message, ISSUES).changes
+    assert (change.issue_id, change.act) == ("b", "wording")
+    assert change.words.startswith("the advance is at most twenty per cent and stands on an escrow")

@@ -45,6 +45,7 @@ def test_the_suite_measures_the_turn_that_users_get(scripted: ScriptedModel) -> 
     scripted.then(accept, "Noted.", ModelError("refused", "no"))
     assert evaluate([WHOLE, WHOLE]) == {
         "accuracy": 0.75,
+        "decided": 0.75,
         "messages": 0.5,
         "n": 2,
         "by_status": {"open": 1.0, "resolved": 0.5},

@@ -58,6 +58,7 @@ def decided(words: str, history: Sequence[tuple[str, str]] = (), issues: Sequenc
         ("2 yep 4 nope", "b+ d-"),
         ("1. yes 2. no 3. yes", "a+ b- c+"),
         ("Accept 1, 2 and 4. Leave 3 and 5.", "a+ b+ c- d+ e-"),
+        ("Please approve the first two findings and leave the final three.", "a+ b+ c- d- e-"),
     ],
 )
 def test_each_number_of_a_terse_list_gets_what_follows_it(words: str, expected: str) -> None:
@@ -81,6 +82,8 @@ def test_what_of_a_terse_list_is_not_read_is_asked(words: str) -> None:
         ("Deposits: take your second proposal. The first one I do not want.", "c+2"),
         ("The fee: I'd have the second option and not the first one.", "a+2"),
         ("For finding 3 accept both, the first one and the second one.", "c+"),
+        ("Take the first change of 3 and both of 1.", "a+ c+1"),
+        ("Take the second edit of the fee, and for the deposits the first one.", "a+2 c+1"),
         # A finding with one suggestion has no second one, so another finding is meant.
         ("Accept the notice one, leave the second one.", "b- d+"),
         ("Accept the first one and leave the second one.", "a+ b-"),

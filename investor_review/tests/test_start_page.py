@@ -12,14 +12,14 @@ from investor_review.pages.panel import standings
 
 def test_a_review_says_how_many_findings_are_left_to_decide(session: ReviewSession, upstream: User) -> None:
     thread = session.thread_id
-    assert standings([thread]) == {thread: "3 findings to decide"}
+    assert standings([thread]) == {thread: ("3 findings to decide", True)}
     first, second, _ = NitpickIssue.objects.filter(session=session).order_by("position")
     NitpickIssue.objects.filter(pk=first.pk).update(status="resolved")
     NitpickIssue.objects.filter(pk=second.pk).update(left_as_is="leave it")
     with translation.override("nl"):
-        assert standings([thread]) == {thread: "Nog 1 bevinding om over te beslissen"}
+        assert standings([thread]) == {thread: ("Nog 1 bevinding om over te beslissen", True)}
     ReviewSession.objects.filter(pk=session.pk).update(status="ready_for_cleanup")
-    assert standings([thread]) == {thread: "Asks whether to make the papers"}
+    assert standings([thread]) == {thread: ("Asks whether to make the papers", True)}
 
 
 def test_the_page_of_a_review_offers_no_new_one_which_a_document_begins(session: ReviewSession, upstream: User) -> None:

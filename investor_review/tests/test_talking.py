@@ -227,7 +227,7 @@ def test_what_asks_for_the_findings_in_any_words_gets_the_list(words: str, sessi
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("what rating did they reach and for what reason?", "came with the analysis"),
+        ("what rating did they reach and for what reason?", "The green score is 72.5. It"),
         ("is my wife able to see this too?", "those the review is shared with"),
         ("you speak Polish too or just English?", "I read English here"),
         ("am I talking to a gentleman or to a computer?", "a program"),

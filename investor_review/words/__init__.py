@@ -5,6 +5,7 @@ from __future__ import annotations
 from investor_review.words import questions
 from investor_review.words.claims import recorded_instead
 from investor_review.words.clauses import (
+    CERTAIN,
     DECISIONS,
     QUOTED,
     Clause,
@@ -17,6 +18,7 @@ from investor_review.words.clauses import (
     only_praises,
     read,
     tell,
+    without_quotes,
     without_slips,
 )
 from investor_review.words.findings import Issue, Naming, issues_of
@@ -24,6 +26,7 @@ from investor_review.words.guard import why_not
 from investor_review.words.targets import RELATIVE, content_words, counted, find_namings, named_in, same_word
 
 __all__ = [
+    "CERTAIN",
     "DECISIONS",
     "QUOTED",
     "RELATIVE",
@@ -48,5 +51,6 @@ __all__ = [
     "same_word",
     "tell",
     "why_not",
+    "without_quotes",
     "without_slips",
 ]

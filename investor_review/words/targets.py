@@ -33,6 +33,7 @@ def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
     low = _P["itemised"].sub(lambda line: _P["point"].sub(r"\1)", line[0]), lower(text).replace("’", "'"))
+    low = _P["share"].sub(lambda share: " " * len(share[0]), low)
     low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), low)
     mentions: list[Naming] = []
     for reader in _READERS:
@@ -111,7 +112,7 @@ def _by_count(low: str, issues: Sequence[Issue]) -> Iterator[Naming]:
     """ "The first two", "the last few"."""
     for match in _P["few"].finditer(low):
         count = {"few": 3, "couple": 2}.get(match[2]) or UNITS.get(match[2]) or int(match[2])
-        chosen = issues[-count:] if match[1] == "last" else issues[:count]
+        chosen = issues[-count:] if match[1] in ("last", "final") else issues[:count]
         yield Naming(*match.span(), tuple(issue.issue_id for issue in chosen))
 
 

@@ -182,7 +182,7 @@ class _Reader:
         self._usage: dict[str, Any] = {}
 
     def feed(self, event: dict[str, Any]) -> str | None:
-        """See `llm.wire.http.Reader`. Raises ModelError."""
+        """See `llm.wire.http.ReplyReader`. Raises ModelError."""
         self._usage = object_of(event.get("usageMetadata"), "the usage") or self._usage
         self._model = text_of(event.get("modelVersion"), "the model version") or self._model
         feedback = object_of(event.get("promptFeedback"), "the feedback")
@@ -209,7 +209,7 @@ class _Reader:
         return "" if part.get("thought") else text_of(part.get("text"), "the text")
 
     def finish(self) -> Iterable[StreamItem]:
-        """See `llm.wire.http.Reader`."""
+        """See `llm.wire.http.ReplyReader`."""
         if self._blocked:
             raise ModelError("refused", f"Gemini blocked the request ({self._blocked})")
         if self._reason in _REFUSED:

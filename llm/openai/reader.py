@@ -40,7 +40,7 @@ class _Call:
 
 
 class OpenAIReader:
-    """A `llm.wire.http.Reader` of one reply. A whole reply (`message` instead of `delta`) reads like one chunk."""
+    """A `llm.wire.http.ReplyReader` of one reply. A whole reply (`message` instead of `delta`) reads like one chunk."""
 
     def __init__(self) -> None:
         self.finished = False
@@ -54,7 +54,7 @@ class OpenAIReader:
         self._usage: dict[str, Any] = {}
 
     def feed(self, event: dict[str, Any]) -> str | None:
-        """See `llm.wire.http.Reader`. Raises ModelError."""
+        """See `llm.wire.http.ReplyReader`. Raises ModelError."""
         if isinstance(event.get("usage"), dict):
             self._usage = event["usage"]
         choices = list_of(event.get("choices"), "the choices")
@@ -124,7 +124,7 @@ class OpenAIReader:
         return bool(call_id and call.id and call_id != call.id) or _is_object(call.arguments)
 
     def finish(self) -> Iterable[StreamItem]:
-        """See `llm.wire.http.Reader`. Arguments that are no JSON are passed on: the loop answers the model."""
+        """See `llm.wire.http.ReplyReader`. Arguments that are no JSON are passed on: the loop answers the model."""
         if self._finish_reason == "content_filter" or self._refused:
             reason = "the model refused" if self._refused else "the provider's content filter ended the reply"
             raise ModelError("refused", reason)

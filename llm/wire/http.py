@@ -33,7 +33,7 @@ _REPLY_BYTES = 64_000_000
 _EVENT_BYTES = 4_000_000
 
 
-class Reader(Protocol):
+class ReplyReader(Protocol):
     """Reads the events of one reply; each attempt has its own."""
 
     finished: bool
@@ -66,7 +66,7 @@ class Wire:
         self._headers += [(name.encode(), value.encode()) for name, value in headers.items()]
 
     def stream(
-        self, target: str, body: bytes, request: ModelRequest, new_reader: Callable[[], Reader]
+        self, target: str, body: bytes, request: ModelRequest, new_reader: Callable[[], ReplyReader]
     ) -> Iterator[StreamItem]:
         """POST `body` to `target` (path and query) and yield what the reader makes of the events.
 
@@ -144,7 +144,7 @@ class Wire:
                 self._connections.give_back(connection)
 
     def _attempt(
-        self, message: httpcore2.Request, request: ModelRequest, reader: Reader, watch: Watch
+        self, message: httpcore2.Request, request: ModelRequest, reader: ReplyReader, watch: Watch
     ) -> Iterator[StreamItem]:
         model = request.model
         connection, response = self._send(message, watch)
@@ -215,7 +215,7 @@ def _object(body: bytes, model: str) -> dict[str, Any]:
     return data
 
 
-def _events(chunks: Iterator[bytes], reader: Reader, model: str) -> Iterator[dict[str, Any]]:
+def _events(chunks: Iterator[bytes], reader: ReplyReader, model: str) -> Iterator[dict[str, Any]]:
     """The JSON objects of the `data:` lines, up to `[DONE]`. Comments and other fields are skipped."""
     rest = b""
     for chunk in chunks:
@@ -254,7 +254,7 @@ def _checked(event: object, model: str) -> dict[str, Any]:
     return event
 
 
-def _whole_events(chunks: Iterator[bytes], reader: Reader, model: str) -> Iterator[dict[str, Any]]:
+def _whole_events(chunks: Iterator[bytes], reader: ReplyReader, model: str) -> Iterator[dict[str, Any]]:
     """A whole JSON reply as the events that a stream would have had."""
     body = bytearray()
     for chunk in chunks:

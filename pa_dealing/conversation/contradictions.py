@@ -69,7 +69,11 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
         return False
     if not _TELLS.search(text) and _only_wants_it_sent(text):
         return False
-    return not _is_courtesy(text) and not all(_leaves_it(clause, shown) for clause in clauses(text))
+    parts = clauses(text)
+    if len(parts) > 1 and parts[0].meaning == "no" and text[parts[0].end : parts[1].start].strip() == ",":
+        # "And no, I'm not angry with you."
+        parts = parts[1:]
+    return not _is_courtesy(text) and not all(_leaves_it(clause, shown) for clause in parts)
 
 
 def _leaves_it(clause: MeantClause, shown: str) -> bool:
@@ -81,6 +85,8 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
         return bool(all_numbers(clause.text)) and all(word in shown for word in named)
     if _TELLS.search(clause.text):
         return False
+    if clause.meaning == "talk" and clause.margin >= _COURTEOUS and not _names_a_field(clause.text):
+        return not _IS_WRONG.search(clause.text)
     if clause.means("asks"):
         return not (_DOUBTS.search(clause.text) and _names_a_field(clause.text))
     # Numbers, names, sides and compliance are looked for by themselves; other words leave it where no deed is told.

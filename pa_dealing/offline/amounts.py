@@ -45,7 +45,7 @@ def read_quantity(
 ) -> None:
     """Propose the quantity that is written; the tool says what is unclear of it."""
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
-    for item in numbers if draft.get("quantity") is not None else []:
+    for item in numbers if draft.get("quantity") is not None and not currency_meant(text) else []:
         noted = {"quantity": draft["quantity"], "value": draft.get("estimated_value")}
         if is_unclear_change(text, item, value_asked=value_asked, **noted) and draft["quantity"] not in denied_values(
             text
@@ -144,7 +144,9 @@ def _is_said_of_the_trade(
     clause = clause_at(text, item.start, asked)
     if reading.calls or draft.get("estimated_value") is not None or direction(text) is not None:
         return True
-    return clause is None or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
+    # A bare number is one here only where nothing but it and a currency is told.
+    is_alone = item.role == "bare"
+    return clause is None or is_alone or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
 
 
 def _code_of(item: RoleNumber, text: str) -> str | None:

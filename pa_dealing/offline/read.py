@@ -12,7 +12,7 @@ from dialogue import Act
 from pa_dealing import hints
 from pa_dealing.offline.amounts import read_quantity, read_value, read_what_it_is, which_of_the_two
 from pa_dealing.offline.result import Call, MessageReading
-from pa_dealing.offline.securities import keep_to_this_trade, read_security
+from pa_dealing.offline.securities import asks_of_another, keep_to_this_trade, read_security
 from pa_dealing.words import (
     A_MATTER,
     AS_OWN,
@@ -53,9 +53,12 @@ SHORTER = (
     '"I have no inside information" or "I am not a related party".'
 )
 _SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
+_STAYS = "The request stays as it is."
+_WHICH_OTHER = 'Name it as "change it to", with its name or symbol behind it.'
 _STANDS = "That is noted already."
 _YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+_OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
 # "He is only selling phones" changes no side that is noted, however little sure it is.
 _OF_SOMEBODY_ELSE = ("others", "owns", "asks")
 # So much of a statement is shown again.
@@ -63,18 +66,27 @@ _SHOWN = 300
 
 
 def read_message(
-    text: str, state: Mapping[str, Any], *, questioned: str = "", offered: str = "", priced: str = ""
+    text: str,
+    state: Mapping[str, Any],
+    *,
+    questioned: str = "",
+    offered: str = "",
+    priced: str = "",
+    turned: str = "",
 ) -> MessageReading:
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
-    the message before it where the reply asked whether that is the reason; `priced` one that named only a currency.
+    the message before it where the reply asked whether that is the reason; `priced` one that named only a currency;
+    `turned` one that named another security, where the reply asked whether the request turns to it.
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = MessageReading()
     if theirs := persons_words(text):
         reading.complaint = f'"{theirs}": {WHOSE}'
         return reading
+    if turned and yes_or_no(text) is not None:
+        return _turned(turned, state) if yes_or_no(text) else MessageReading(complaint=_STAYS)
     if questioned and read_what_it_is(reading, text, questioned):
         return reading
     bare, facts = yes_or_no(text) is not None, facts_of(text, asked)
@@ -82,24 +94,39 @@ def read_message(
     besides = bare and state.get("acts", frozenset()) & {Act.ACT_FOR_ME, Act.HELP, Act.HUMAN, Act.COMPLAIN}
     flags = None if besides else _flags(text, draft, asked)
     if not (bare and asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS)):
-        numbers = trade_numbers(text)
-        read_security(reading, text if draft.get("candidates") else facts, draft, asked, text)
-        _direction(reading, text, facts, state)
-        if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
-            read_quantity(reading, text, numbers, draft, asked)
-        read_value(reading, text, numbers, draft, asked, only_a_currency(priced))
-        _confirmation(reading, text, numbers, draft, asked)
-        keep_to_this_trade(reading, facts, draft)
-        left = [item for item in numbers if item.role == "bare" and not counts_another_thing(text, item)]
-        if left and not reading.calls and not reading.complaint:
-            reading.complaint = which_of_the_two(left[0].number.text[:40])
+        _trade(reading, text, facts, state, only_a_currency(priced))
     _reason(reading, text, state, offered)
     if flags is not None:
         reading.calls.append(flags)
         reading.complaint = reading.complaint if len(reading.calls) > 1 else ""
     elif not reading.calls and not reading.complaint:
-        reading.complaint = _unread(text, asked, draft)
+        reading.complaint = _unread(text, asked, draft) or asks_of_another(text, draft, asked)
     return reading
+
+
+def _trade(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any], currency: str | None) -> None:
+    """The security, the side, the quantity and the value that a message tells of."""
+    draft, asked, numbers = state["draft"], state.get("asked", ""), trade_numbers(text)
+    read_security(reading, text if draft.get("candidates") else facts, draft, asked, text)
+    _direction(reading, text, facts, state)
+    if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
+        read_quantity(reading, text, numbers, draft, asked)
+    read_value(reading, text, numbers, draft, asked, currency)
+    _confirmation(reading, text, numbers, draft, asked)
+    keep_to_this_trade(reading, facts, draft)
+    bare = [item for item in numbers if item.role == "bare" and not _is_noted(item, draft)]
+    left = [item for item in bare if not counts_another_thing(text, item)]
+    if left and not reading.calls and not reading.complaint:
+        reading.complaint = which_of_the_two(left[0].number.text[:40])
+
+
+def _turned(text: str, state: Mapping[str, Any]) -> MessageReading:
+    """The message that named another security, read as one of it."""
+    draft = {**state["draft"], "security": None, "candidates": [], "security_search_term": None}
+    calls = read_message(text, {**state, "draft": draft, "asked": hints.MISSING_SECURITY}).calls
+    # What else it said is of an earlier message, and is asked again.
+    search = [call for call in calls if call[0] == "set_security"]
+    return MessageReading(calls=search, complaint="" if search else _WHICH_OTHER)
 
 
 def own_after_all(messages: Sequence[str]) -> str:
@@ -177,9 +204,13 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
         reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=proceeds)
         return
     tells_more = any(clause.means("may_be", "inside", "related") for clause in clauses(text, asked))
-    reason = "" if tells_more else reason_in(text, asked)
+    # "So many questions for such a small trade" may be of the conversation: it is asked.
+    reason = "" if tells_more or _OF_QUESTIONS.search(text) else reason_in(text, asked)
     # "To bits" at the end of a story is no reason.
     short = len(reason.split()) < MIN_WORDS and 2 * len(reason) < len(text)
+    # Where nothing of a trade is known yet, nothing is a reason for it: "I'm close to giving up".
+    if not (asks_why or reading.calls or draft.get("security") or draft.get("candidates")):
+        return
     if reason and not short and (asks_why or len(reason.split()) >= MIN_WORDS) and not no_reason(reason):
         reading.add("set_justification", justification=reason)
         reading.complaint = "" if asks_why else reading.complaint

@@ -14,12 +14,14 @@ from pa_dealing.words import (
     FLAG_QUESTIONS,
     OF_COMPLIANCE,
     OF_THE_TRADE,
+    REASON_QUESTIONS,
     STOPS,
     certain_choice,
     chosen,
     clause_at,
     clauses,
     facts_of,
+    names_either,
     names_other,
     security_named,
     share_said,
@@ -29,6 +31,8 @@ from pa_dealing.words import (
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction
 
+# By these words the next message is known to answer whether the request turns to the other security.
+CHANGE_IT = "Shall I change the request to it? Say yes or no."
 _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 # What a change leaves behind: "… instead of ING", "not Siemens".
@@ -51,7 +55,7 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         # Whom one works for, or knows, is named there as well.
         changed = ""
     if draft.get("security"):
-        term = changed
+        term = _other_than_noted(changed, text, draft) if changed else ""
     elif again := _searched_again(text, draft, asked):
         term = again
     elif draft.get("candidates"):
@@ -67,6 +71,21 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         reading.add("set_security", search_term=term)
 
 
+def _other_than_noted(term: str, text: str, draft: Mapping[str, Any]) -> str:
+    """What a change turns to, where it names what it turns from as well: "no Iberdrola, I prefer Enel"."""
+    others = [name for name in names_in(text, _is_common) if not _is_noted(name, draft)]
+    if _is_noted(term, draft) and len(others) == 1:
+        return others[0]
+    return term if not _is_noted(term, draft) or names_a_place(text) else ""
+
+
+def _is_noted(name: str, draft: Mapping[str, Any]) -> bool:
+    """Whether a word of a name is of the security that the request has."""
+    security = draft["security"]
+    known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
+    return any(word in known.casefold() for word in name.casefold().split())
+
+
 def _on_file(term: str, text: str, asked: str) -> str:
     """The term, or the security on file that the message names where the term is none or finds nothing.
 
@@ -77,6 +96,9 @@ def _on_file(term: str, text: str, asked: str) -> str:
     on_file = dict.fromkeys(name for part in _wanted_parts(text, asked) for name in names_in(part, _is_common))
     if len(on_file) == 1:
         return next(iter(on_file))
+    if all(map(_is_common, term.casefold().split())) and not term.istitle():
+        # Words of everyday speech that no security has for its name are none: "900 euros together".
+        return ""
     clause = clause_at(text, text.find(term), asked) if term.islower() and len(text.split()) > _SHORT else None
     return "" if clause and direction(clause.text) is None else term
 
@@ -97,18 +119,25 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
     if not security or reading.has("set_security") or not reading.has("set_direction", "set_quantity"):
         return
     named = security_named(text, expected=False)
-    known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
-    if (
-        not named
-        or named.islower()
-        or _is_common(named.casefold())
-        or any(word in known.casefold() for word in named.casefold().split())
-    ):
+    if not named or named.islower() or _is_common(named.casefold()) or _is_noted(named, draft):
         return
     reading.calls.clear()
-    reading.complaint = (
-        f'"{named}" is another security, and this request is for {security["name"]}, so I changed nothing. '
-        f'Say "change it to {named}", or "start over" for a new request.'
+    reading.complaint = another(named, draft)
+
+
+def asks_of_another(text: str, draft: Mapping[str, Any], asked: str) -> str:
+    """What is asked where nothing is read of a message but the name of another security: "Mercedes I mean"."""
+    if not draft.get("security") or asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS) or names_either(text):
+        return ""
+    wanted = [c for c in clauses(text, asked) if not c.means(*_NOT_WANTED, "talk") and "?" not in c.text]
+    named = [name for clause in wanted for name in names_in(clause.text, _is_common)]
+    return another(named[0], draft) if len(named) == 1 and not _is_noted(named[0], draft) else ""
+
+
+def another(named: str, draft: Mapping[str, Any]) -> str:
+    return (
+        f'"{named}" is another security, and this request is for {draft["security"]["name"]}, so I changed nothing. '
+        f"{CHANGE_IT}"
     )
 
 

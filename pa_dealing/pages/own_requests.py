@@ -67,16 +67,16 @@ def status_label(draft: DraftRequest) -> str:
     return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
 
 
-def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """How the newest request of each conversation stands, a draft in which nothing stands yet left out."""
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, tuple[str, bool]]:
+    """How the newest request of each conversation stands, a draft in which nothing stands yet left out; what waits."""
     requests = DraftRequest.objects.filter(_BEGUN, thread__in=thread_ids).order_by("thread_id", "-created_at")
     return {draft.thread_id: _standing(draft) for draft in requests.distinct("thread_id")}
 
 
-def _standing(draft: DraftRequest) -> str:
+def _standing(draft: DraftRequest) -> tuple[str, bool]:
     if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
-        return gettext("Compliance asks you something")
-    return status_label(draft)
+        return gettext("Compliance asks you something"), True
+    return status_label(draft), draft.status == DraftRequest.Status.PREVIEWED
 
 
 def _row(draft: DraftRequest) -> dict[str, Any]:

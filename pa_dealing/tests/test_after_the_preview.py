@@ -276,7 +276,6 @@ UNREAD = [
     "mijn zus werkt daar bij de boekhouding",
     "oops I mixed it up, it's a sale",
     "should have been dollars",
-    "wait it was Nokia I had in mind",
     "not sure anymore whether I want this",
 ]
 

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from pypdf import PdfReader
 
-from chat.models import Message, Reader
+from chat.models import Message, PageLanguage
 from pa_dealing import jobs
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions
@@ -66,13 +66,13 @@ def test_the_language_is_kept_of_pages_and_written_only_when_it_is_another(emplo
     client = Client()
     client.force_login(employee)
     client.get("/v1/threads/", **DUTCH)  # type: ignore[arg-type]
-    assert not Reader.objects.exists()
+    assert not PageLanguage.objects.exists()
     client.get("/", **DUTCH)  # type: ignore[arg-type]
-    Reader.objects.update(language="kept")
+    PageLanguage.objects.update(language="kept")
     client.get("/", **DUTCH)  # type: ignore[arg-type]
-    assert Reader.objects.get(user=employee).language == "kept"
+    assert PageLanguage.objects.get(user=employee).language == "kept"
     client.get("/")
-    assert Reader.objects.get(user=employee).language == "en-gb"
+    assert PageLanguage.objects.get(user=employee).language == "en-gb"
 
 
 def test_an_act_of_ones_own_is_told_in_the_language_of_the_page(employee: User) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pa_dealing.instruments import names_in
-from pa_dealing.tests.shared import Desk, asked_for
+from pa_dealing.models import DraftRequest
+from pa_dealing.tests.shared import SIEMENS, Desk, asked_for
 from pa_dealing.tests.test_after_the_preview import previewed
-from pa_dealing.words import derivative_said
+from pa_dealing.words import all_numbers, derivative_said, security_named
 
 
 @pytest.mark.parametrize(
@@ -109,3 +110,64 @@ def test_what_may_change_the_request_makes_the_preview_void(desk: Desk, words: s
     previewed(desk)
     desk.say(words)
     assert desk.draft.status == "draft"
+
+
+def test_a_change_that_refuses_the_one_that_is_noted_turns_to_the_other(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY")
+    desk.say("mmm wait. I have think better. No Siemens, I prefer Nokia, the finnish one")
+    assert [each["symbol"] for each in desk.draft.candidates[:1]] == ["NOKIA.HE"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["I know nothing about computers", "I'm close to giving up", "it's 5 o'clock already"],
+)
+def test_what_is_said_of_something_else_before_any_trade_is_nothing_of_one(desk: Desk, words: str) -> None:
+    desk.say("hi")
+    desk.say(words)
+    assert desk.draft.payload() == DraftRequest().payload()
+
+
+def test_one_amount_in_a_currency_is_the_value_wherever_the_currency_stands(desk: Desk) -> None:
+    desk.say("I want to buy 60 Siemens")
+    desk.say("it'll be something like 6,000, in euros of course")
+    assert desk.draft.estimated_value == 6000
+    assert "units or a value" not in desk.say("60").reply
+
+
+def test_a_number_that_is_noted_already_is_not_asked_about(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=100)
+    reply = desk.say("No no. I wrote that wrong. I'm SELLING the 100. I already own the things.").reply
+    assert (desk.draft.direction, desk.draft.quantity) == ("SELL", 100)
+    assert "units or a value" not in reply
+
+
+def test_the_one_behind_a_name_counts_nothing() -> None:
+    assert security_named("the iShares Core one") == "iShares Core"
+    assert [item.number.value for item in all_numbers("the iShares Core one, 60 of them")] == [60]
+
+
+def test_another_security_that_is_only_named_is_asked_about_and_a_yes_searches_it(desk: Desk) -> None:
+    previewed(desk)
+    assert "Shall I change the request to it?" in desk.say("wait it was Nokia I had in mind").reply
+    assert (desk.draft.status, desk.draft.security["symbol"]) == (DraftRequest.Status.DRAFT, "SIE.DE")
+    assert "I found **Nokia" in desk.say("yes").reply
+    previewed(desk)
+    desk.say("wait it was Nokia I had in mind")
+    assert "The request stays as it is." in desk.say("no").reply
+
+
+def test_a_no_that_only_opens_small_talk_leaves_the_preview(desk: Desk) -> None:
+    previewed(desk)
+    desk.say("and no, I'm not angry with you")
+    assert desk.draft.status == DraftRequest.Status.PREVIEWED
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["pfff that's a lot of questions for some savings", "honestly, so many questions for such a small trade"],
+)
+def test_who_complains_of_the_questions_gives_no_reason(desk: Desk, words: str) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=100, estimated_value=13_000, estimated_currency="EUR")
+    desk.say(words)
+    assert desk.draft.justification == ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
-from chat.models import Thread
+from chat.models import Message, Thread
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions
 from pa_dealing.tests.review_shared import act, approved, previewed, submitted
@@ -46,7 +49,10 @@ def test_what_compliance_asks_stands_at_its_conversation_and_first_among_the_req
     asked = act(actions.ask_for_information, submitted(employee), officer, question="Is it your own account?")
     previewed(employee)
     approved(employee, officer)
-    assert sorted(standing(page)) == ["Approved", "Compliance asks you something", "Ready to submit"]
+    # What was seen is no news any more; what the person has to do stands before what is over, the newest first.
+    Message.objects.update(seen_at=timezone.now())
+    Thread.objects.filter(pk=asked.thread_id).update(updated_at=timezone.now() - timedelta(days=2))
+    assert standing(page) == ["Ready to submit", "Compliance asks you something", "Approved"]
     listed = page.get("/pa-dealing/requests/").content.decode()
     first = listed.index('<li class="row recent-query">')
     assert f"/threads/{asked.thread_id}/" in listed[first : first + 300]

@@ -23,6 +23,7 @@ from pa_dealing.words import (
     flags_proposed,
     flags_told,
     goes_on,
+    is_untaught,
     names_either,
     no_reason,
     passage_in_words,
@@ -186,7 +187,7 @@ def _confirmation_words(context: ToolContext, message: Said, kind: str, confirme
             "Ask again.",
         )
     settles = kind != "weak_justification" and confirmed
-    if settles and not plainly_agrees(message.text) and not trade_numbers(message.text):
+    if settles and not plainly_agrees(message.text) and not (trade_numbers(message.text) or is_untaught(message.text)):
         raise NotInWords(f'"{message.text[:80]}" does not plainly say yes.', "Ask again.")
     if confirmed and (other := _other_numbers(context.record, message.text)):
         raise NotInWords(f'You wrote "{other}", which is another number.', "Ask which is right.")

@@ -62,6 +62,7 @@ from pa_dealing.words.selection import (
 )
 from pa_dealing.words.sentence import security_named
 from pa_dealing.words.sentence_words import FIELDS, STOPS
+from pa_dealing.words.whole_units import is_untaught
 
 __all__ = [
     "AS_OWN",
@@ -111,6 +112,7 @@ __all__ = [
     "has_number_of",
     "is_small_talk",
     "is_unclear_change",
+    "is_untaught",
     "may_answer_which_way",
     "names_either",
     "names_other",

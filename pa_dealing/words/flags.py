@@ -183,10 +183,16 @@ def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool)
     surely = clause.margin >= _BEYOND_DOUBT and _NO_FIRST.match(clause.text)
     if not affirms and is_of_another(denial) and not (surely or NOBODY.match(clause.text)):
         return False
-    if clause.meaning == "neither" and asked not in FLAG_QUESTIONS and not names_either(clause.text):
-        # "No to both" answers the question on the screen, and that was another one.
+    if not affirms and asked not in FLAG_QUESTIONS and not _is_of_compliance(clause.text):
+        # "No to both" answers the question on the screen, and that was another one; who knows nothing about computers
+        # declares nothing either.
         return False
     return affirms is not _is_denied(clause)
+
+
+def _is_of_compliance(words: str) -> bool:
+    """Whether words name either of the two, or speak of what is public or of who is there."""
+    return names_either(words) or bool(_PHRASES["of_compliance"].search(words))
 
 
 def _is_denied(clause: MeantClause) -> bool:

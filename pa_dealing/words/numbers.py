@@ -17,8 +17,8 @@ from pathlib import Path
 from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_undecided
 from pa_dealing.words.security_terms import alike
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SHARE_UNITS, SMALL, STOPS
-from pa_dealing.words.whole_units import in_whole_units, language_told
-from wording.amounts import RoleNumber, classify_numbers
+from pa_dealing.words.whole_units import in_whole_units, is_untaught
+from wording.amounts import RoleNumber, classify_numbers, find_currencies
 from wording.directions import direction
 from wording.phrases import patterns
 
@@ -97,11 +97,12 @@ def quantities_in(text: str, *, asked: bool, names: Sequence[str] = ()) -> list[
 
 
 def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
-    """The numbers that are the value of the trade: money, else bare ones that answer the question for it (`asked`)."""
+    """The numbers that are the value: money, else what answers the question for it, or is alone, in a currency."""
     numbers = trade_numbers(text)
     if stated := [item for item in numbers if item.role == "money"]:
         return stated
-    return [item for item in numbers if item.role == "bare" and asked and _is_an_answer(text, item)]
+    bare = [item for item in numbers if item.role == "bare" and _is_an_answer(text, item)]
+    return bare if asked or (len(bare) == len(numbers) == 1 and find_currencies(text)) else []
 
 
 def is_of_this_trade(text: str, position: int) -> bool:
@@ -109,8 +110,7 @@ def is_of_this_trade(text: str, position: int) -> bool:
     clause = clause_at(text, position)
     if clause is None or is_undecided(clause) or _is_denied(text, position) or _is_supposed(text, clause):
         return False
-    if language_told(text) not in (None, "en", "nl"):
-        # Of a language that no example is in, what a clause means is for a model to say.
+    if is_untaught(text):
         return True
     lead = text[: clause.start].rstrip()
     before = clause_at(text, len(lead) - 1) if _GOES_ON.match(clause.text) else None
@@ -264,10 +264,12 @@ def is_unit_with_slip(word: str) -> bool:
 
 
 def _is_of_a_name(text: str, item: RoleNumber) -> bool:
-    """Whether a number belongs to a name: "Euro Stoxx 50", "S&P 500", "3M" where another number is the quantity."""
+    """Whether a number is of a name: "Euro Stoxx 50", "the Core one", "3M" where another number is the quantity."""
     lead = text[max(0, item.number.start - 60) : item.number.start]
     before = _LAST_WORD.search(lead)
     if before is not None and before[1].casefold().rstrip(".") in INDEX_NAMES and item.number.value in INDEX_NUMBERS:
+        return True
+    if item.number.text == "one" and before is not None and re.match(r"[A-Z]\w", before[1]):
         return True
     if item.role == "bare" and before is not None:
         # "Vanguard 500 Fund": a number between two words of a name is a part of it.

@@ -81,7 +81,7 @@ def _written(text: str, run: list[_Word]) -> str:
 def _words(text: str) -> list[_Word]:
     spans = [(n.start, n.end) for n in all_numbers(text)]
     named = [match.span() for kind in ("names", "joined_by_and") for match in NAMES[kind].finditer(text)]
-    words = []
+    words: list[_Word] = []
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         if any(a <= start and end <= b for a, b in named):
@@ -94,6 +94,9 @@ def _words(text: str) -> list[_Word]:
             kind = "mark"
         else:
             kind = "stop" if _plain(match.group()) in STOPS or _CONTRACTED.fullmatch(match.group()) else "name"
+        if match.group() in ("one", "ones") and words and words[-1].kind == "name":
+            # "The iShares one" counts nothing.
+            kind = "mark"
         words.append(_Word(match.group(), start, end, kind))
     return words
 

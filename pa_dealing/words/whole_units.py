@@ -37,6 +37,11 @@ def _sets_points(text: str, end: int) -> bool:
     return bool(_POINTED_UNIT.match(text, end)) or language_told(text) in _POINTED
 
 
+def is_untaught(text: str) -> bool:
+    """Whether a text is in a language that no example is in: what it means is for a model to say."""
+    return language_told(text) not in (None, "en", "nl")
+
+
 def language_told(text: str) -> str | None:
     """The language that the words of a text tell; None where they tell none."""
     return language_of(text, LANGUAGES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from audit.trail import Actor
 from chat.acts import act_on
 from chat.errors import Refused
 from pursuit import actions, closing, record, undoing
-from pursuit.models import Material
+from pursuit.models import MasterObjective, Material
 from pursuit.pages import recents
 from pursuit.record import Part, Record, outcome_of
 from pursuit.talk import address, name_of
@@ -122,6 +122,19 @@ def _slots(record: Record) -> list[dict[str, Any]]:
 def _material(thread: Any) -> list[dict[str, Any]]:
     rows = Material.objects.filter(thread=thread).order_by("-created_at", "name")[:_MOST_MATERIAL]
     return [{"row": row, "label": gettext(MATERIAL[row.status])} for row in rows]
+
+
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, tuple[str, bool]]:
+    """How the newest question of each conversation stands, and whether it is open and waits for the person."""
+    newest = MasterObjective.objects.filter(thread__in=thread_ids).order_by("thread_id", "-created_at")
+    return {row.thread_id: _standing(row) for row in newest.distinct("thread_id")}
+
+
+def _standing(objective: MasterObjective) -> tuple[str, bool]:
+    status = outcome_of(objective.status).objective_status
+    is_open = status == "need_info"
+    words = STUCK.get(objective.stuck_reason, OBJECTIVE[status]) if is_open else OBJECTIVE[status]
+    return gettext(words).capitalize(), is_open
 
 
 def recents_of(user: Any, *, search: str = "", limit: int, beside: UUID | None = None) -> list[dict[str, Any]]:

@@ -42,7 +42,7 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Messa
     earlier = [part.text for part in record.parts] if follow_up else []
     asked = asks(question)
     by_rules = plan.plan(question, payers, earlier) if asked is Asks.POLICY else plan.plan_of([])
-    if not by_rules.parts and asked is not Asks.UNSURE:
+    if not by_rules.parts and asked not in (Asks.UNSURE, Asks.FOREIGN):
         return by_rules
     values = {
         "question": fenced("message", question),
@@ -51,7 +51,20 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Messa
     proposed = propose(context, QuestionPlan, "plan", values, {"parts": [part.text for part in by_rules.parts]})
     if proposed is None:
         return by_rules
+    if asked is Asks.FOREIGN:
+        return _in_their_language(proposed, question, payers)
     return checked_plan(proposed, by_rules, question, earlier, payers)
+
+
+def _in_their_language(proposed: QuestionPlan, question: str, payers: tuple[str, ...]) -> MessagePlan:
+    """The parts of a message in another language in its own words; what a model makes of them is only looked for."""
+    parts: dict[str, QuestionPart] = {}
+    for asked in proposed.parts:
+        if quote := find_quote(clean_text(asked.words), question):
+            searches = asked.model_copy(update={"queries": [asked.text, *asked.queries]})
+            part = part_of(finished(quote.text), payers)
+            parts.setdefault(sha(part.text), replace(part, queries=_queries(searches)))
+    return plan.plan_of(list(parts.values()))
 
 
 def checked_plan(

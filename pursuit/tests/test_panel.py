@@ -53,6 +53,16 @@ def test_a_dutch_page_tells_the_statuses_in_dutch_and_the_question_in_its_own_wo
         assert words not in dates
 
 
+def test_the_start_page_says_how_a_question_stands_and_that_an_open_one_waits(talk: Talk) -> None:
+    thread = talk.thread.pk
+    assert panel.standings([thread]) == {thread: ("Open", True)}
+    MasterObjective.objects.filter(thread=thread).update(stuck_reason="conflicting_info")
+    with translation.override("nl"):
+        assert panel.standings([thread]) == {thread: ("Bronnen spreken elkaar tegen", True)}
+    MasterObjective.objects.filter(thread=thread).update(status="solved")
+    assert panel.standings([thread]) == {thread: ("Resolved", False)}
+
+
 def test_an_english_page_is_english(talk: Talk) -> None:
     dates = shown(talk, "en-GB")
     for words in ("2 of 3 answered", "attempt 1", "not found yet", "What was tried", "effective 1 January 2025"):

@@ -231,6 +231,24 @@ def test_words_that_no_quote_holds_are_not_shown(talk: Talk, model: Clerk) -> No
     assert REQUIRED in reply
 
 
+def test_a_question_in_another_language_reaches_the_model_and_is_answered_by_a_quote(talk: Talk, model: Clerk) -> None:
+    words = "¿Cuántas visitas de telemedicina al año cubre Harbor Health en Florida?"
+    model.plans = [planned((VISITS, words, ["telehealth visits in a calendar year"]))]
+    model.answers = {"telemedicina": drafted("Son 12 visitas al año.", TWELVE)}
+    reply = talk.say(words)
+    assert talk.statuses == ["answered"]
+    assert talk.record.parts[0].text == words
+    assert "Son 12 visitas al año." in reply
+    assert f"> {TWELVE}" in reply
+    model.answers = {"telemedicina": drafted("Son 40 visitas al año.", TWELVE)}
+    other = Talk(talk.owner)
+    model.plans = [planned((VISITS, words, ["telehealth visits in a calendar year"])), planned()]
+    assert "40" not in other.say(words)
+    before = other.state
+    assert "English" in other.say("muchas gracias por la ayuda, eso es todo lo que quiero saber")
+    assert other.state == before
+
+
 def test_a_plan_of_no_use_leaves_the_rules(talk: Talk, model: Clerk) -> None:
     broken = ToolCall("c1", "QuestionPlan", '{"parts": "all of them"}')
     model.plans, model.answers = [broken, broken], PLAIN

@@ -22,8 +22,11 @@ _PATTERNS = groups(Path(__file__).parent / "patterns/measures.txt")
 NAMES = re.compile(_PATTERNS["names"], re.IGNORECASE)
 DOLLARS = "USD"
 MAX_NUMBERS = 200
+# Characters of an age in words: "quatre-vingt-dix-neuf".
+_LONGEST = 24
 _UNIT = {"year": "years", "yr": "years", "jaar": "years", "jare": "years",
-         "año": "years", "ano": "years", "an": "years", "jahr": "years", "mont": "months", "mo": "months",
+         "año": "years", "ano": "years", "an": "years", "jahr": "years", "anni": "years", "mese": "months",
+         "mesi": "months", "mona": "months", "mont": "months", "mo": "months",
          "mos": "months", "maan": "months", "week": "weeks", "wk": "weeks", "weke": "weeks", "day": "days",
          "days": "days", "dag": "days", "dage": "days",
          "hour": "hours", "hr": "hours", "uur": "hours", "deca": "decades"}  # fmt: skip
@@ -47,7 +50,8 @@ _EVERY = re.compile(_PATTERNS["every"], re.IGNORECASE)
 _SOMEWHERE = re.compile(_PATTERNS["somewhere"], re.IGNORECASE)
 _PERIODS = {"mo": "month", "ma": "month", "pm": "month", "p.m": "month", "ye": "year", "yr": "year", "an": "year",
             "ja": "year", "pa": "year", "p.a": "year", "we": "week", "wk": "week", "da": "day", "ho": "hour",
-            "qu": "quarter", "kw": "quarter", "de": "decade"}  # fmt: skip
+            "qu": "quarter", "kw": "quarter", "de": "decade", "me": "month", "mê": "month", "añ": "year",
+            "wo": "week", "se": "week", "ta": "day"}  # fmt: skip
 _COUNTED = re.compile(
     r"\s+(?:[a-z]+(?:ed|ing|er|al|ful|t|n|wn|g)\s+)?([a-z]{3,}s|children|people|acres?)\b(?<!\bdollars)(?<!\bbucks)",
     re.I,
@@ -173,7 +177,7 @@ def _measure(text: str, number: Number, money: Money | None) -> Measure:
 
 def _kind(number: Number, before: str, after: str) -> str:
     length = _LENGTH.match(after)
-    age = 15 <= number.value <= 115 and number.value == number.value.to_integral_value() and len(number.text) < 16
+    age = 15 <= number.value <= 115 and number.value == number.value.to_integral_value() and len(number.text) < _LONGEST
     if length and age and (_OLD.match(after, length.end()) or (_BEFORE_AGE.search(before) and length[1][0] in "yYjJaA"
                            and not _NO_AGE.match(after, length.end()))):  # fmt: skip
         return "age"

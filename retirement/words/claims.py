@@ -17,6 +17,7 @@ from retirement.reading import (
     ReadPassage,
     assertions,
     clauses_around,
+    is_negation,
     kinds_in,
     measures,
     measures_in,
@@ -118,9 +119,12 @@ def _place_in(
         except Contradicted as refusal:
             refusals.append(refusal)
             continue
-        if support.is_enough(quote is not None) or (
-            (quote or (claimed.numbers and support.marks)) and _is_foreign(claimed, spoken)
-        ):
+        language = language_of(spoken.text, KNOWN, unless="en")
+        alike = _denies_alike(claimed, spoken)
+        if quote and language not in ("en", "nl") and not alike:
+            continue
+        meant = alike and language != "en" and (quote or (claimed.numbers and support.marks))
+        if support.is_enough(quote is not None) or meant:
             return quote or _span(claim.value, message, support)
     return None
 
@@ -175,9 +179,12 @@ def _with_units(question: str, answer: ReadPassage) -> Iterator[Counted]:
         yield replace(counted, measure=measure)
 
 
-def _is_foreign(claimed: ReadPassage, spoken: ReadPassage) -> bool:
-    """Whether quoted words are of another language and deny just as much as the value: their meaning is the model's."""
-    return language_of(spoken.text, KNOWN, unless="en") != "en" and denies(claimed) == denies(spoken)
+def _denies_alike(claimed: ReadPassage, spoken: ReadPassage) -> bool:
+    """Whether words deny just as much as the value; of those of another language their meaning then is the model's.
+
+    "Ma femme ne travaille pas": other languages may deny behind what they deny.
+    """
+    return denies(claimed) == (denies(spoken) or any(is_negation(token.word) for token in spoken.tokens))
 
 
 def _whole(value: str, message: Said) -> Quote | None:
