@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pursuit.answers.kinds import DURATION, PATTERNS, counted, kind_of, of_the_period, periods_in, says, says_plainly
 from pursuit.answers.statements import Statement
-from pursuit.words import ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_of, subject_of
+from pursuit.words import ASKABLE_WORD, ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_of, subject_of
 from wording.lists import word_lists
 from wording.stems import stem
 
@@ -22,7 +22,7 @@ from wording.stems import stem
 _WEAK, _UNKNOWN, _NAME, _MOST_WEAK = 0.15, 0.35, 1.5, 0.3
 # What a word counts that stands in the statement, what it stands under, the sentences before, its paragraph, the title,
 # the rest of the passage.
-_ZONES = (1.0, 0.95, 0.85, 0.6, 0.85, 0.35)
+_ZONES = (1.0, 0.95, 0.85, 0.6, 0.85, 0.42)
 # From here on a word is held; where the subject's own nouns are not, no more than the second is held in all.
 _HELD, _UNFOCUSED = 0.6, 0.5
 # At least so much of the subject stands in the statement itself where no kind of answer is asked for.
@@ -42,7 +42,7 @@ _EVENTS = frozenset(f"#{event}" for event in word_lists(Path(__file__).with_name
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.I)
-_CLAUSE = re.compile(r";\s+|,\s+(?:and|but|while|for|or)\s+|,\s+(?=\w+ \w+ (?:is|are|in|within)\b)|\s+and\s+(?=\d)")
+_CLAUSE = PATTERNS["clause"]
 _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
@@ -112,13 +112,15 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     `context` is the message that it is from: what the question has at its end from another question of the message
     counts little beside what it names itself.
     """
-    text, carried = _own_words(text, context)
+    own, carried = _own_words(text, context)
+    if carried and not any(term.weight >= 1 for term in _terms(own, kind_of(own))):
+        own, carried = text, ""
+    text, given = _without_lead(own)
     kind = kind_of(text)
-    terms = tuple(_terms(text, kind))
-    brought = tuple(term for term in _terms(carried, kind) if term.weight >= 1)
-    if brought and any(term.weight >= 1 for term in terms):
-        brought = tuple(replace(term, weight=_UNKNOWN, focus=False) for term in brought)
-    terms += brought
+    beside = (
+        replace(term, weight=_UNKNOWN, focus=False) for term in _terms(f"{given} {carried}", kind) if term.weight >= 1
+    )
+    terms = (*_terms(text, kind), *beside)
     if context and not any(term.weight >= 1 for term in terms):
         # What says nothing of its own is about what the message is about.
         terms += tuple(term for term in _terms(subject_of(context), "other") if term.weight >= 1)
@@ -126,6 +128,12 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(replace(term, weight=1.0) for term in terms)
     return QuestionMeaning(text, terms, kind, counted(text), concepts(text), periods_in(text))
+
+
+def _without_lead(text: str) -> tuple[str, str]:
+    """A question without the condition that it begins with, or that somebody wants to know it; and the condition."""
+    match = PATTERNS["leads"].match(text)
+    return (text[match.end() :], match["given"] or "") if match else (text, "")
 
 
 def _own_words(text: str, context: str) -> tuple[str, str]:
@@ -172,7 +180,9 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
         short = word.isupper() and len(word) <= 5
         means |= {f"@{word.lower().rstrip('s')}"} if short and len(word) > 2 else set()
         weight = _weight(kind, word, root, text[: match.start()].split()[-1:] if n else ["to"])
-        is_focus = weight >= 1 and place <= match.start() < place + len(about)
+        # What is asked for by its name must be there, too: a code is no coverage.
+        is_named = kind == "other" and ASKABLE_WORD.fullmatch(word) is not None
+        is_focus = weight >= 1 and (is_named or place <= match.start() < place + len(about))
         yield Term(word, means, weight, pieces_of(means) if short else (), is_focus)
 
 

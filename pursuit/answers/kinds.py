@@ -19,7 +19,7 @@ NUMBER = PATTERNS["number"].pattern
 DURATION = PATTERNS["duration"]
 # Below this margin no kind is asked for.
 _SURE = 0.1
-_MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|must|should)\b", re.I)
+_MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|should)\b", re.I)
 # "When does the plan pay for braces?" asks for a condition, which may be a time.
 _WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid) (?:for\b)?", re.I)
 _COUNTED = re.compile(r"\bhow many (?P<noun>(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
@@ -42,7 +42,7 @@ _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at
 _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
-_NO_NOUN = PATTERNS["no_noun"]
+_NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
 _PLAIN = {
@@ -59,7 +59,7 @@ def kind_of(question: str) -> str:
     """The kind of answer that a question wants, "other" where it is none that has a form."""
     kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
     kind = kind if margin >= _SURE else "other"
-    if kind == "time" and _WHEN_COVERED.search(question):
+    if kind in ("time", "other") and _WHEN_COVERED.search(question):
         return "condition"
     return "permission" if kind == "other" and _MAY.match(question) else kind
 
@@ -138,7 +138,7 @@ def _covered(statement: Statement) -> bool:
 def _sent(statement: Statement) -> bool:
     """Where something goes: an address of any kind, or a desk that it goes to."""
     text = statement.self_text
-    where = re.search(r"\b(?:to|through|at|from|in) (?:the|an?)\b", text)
+    where = re.search(r"\b(?:to|through|at|from|in|on|by) (?:the|an?)\b", text)
     return _has("phone", "address", "online")(statement) or bool(where and PATTERNS["channel"].search(text))
 
 
@@ -147,7 +147,7 @@ def _counts(noun: str, statement: Statement) -> bool:
     text = _CONDITION.sub("", statement.self_text)
     wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun)))
     if _TIME.fullmatch(noun):
-        return bool(DURATION.search(text))
+        return bool(DURATION.search(_RATED.sub(" ", text)))
     for match in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
         near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
         if any(meanings(word) & wanted for word in near) and not _TIME.fullmatch(near[0]):
@@ -180,7 +180,7 @@ _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "place": _sent,
     "reason": _has("reason"),
     "referral": _needs("referral"),
-    "time": _has("duration"),
+    "time": lambda statement: bool(DURATION.search(_RATED.sub(" ", statement.self_text))),
 }
 
 _ADVERBS = {

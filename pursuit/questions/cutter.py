@@ -104,7 +104,7 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             is_heading = is_short and sign in _HEADS and not names_payer
             if sign and not has_form(piece) and (is_heading or _CONDITION.match(piece, _led(piece))):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
-                heading = heading or f"{piece}{':' if sign in _HEADS else ','} "
+                heading += f"{piece}{':' if sign in _HEADS else ','} "
             elif _AGAIN.match(piece) and len(made) > begins and _is_of(made[-1]) and not is_asked:
                 # "… limit for a claim and for a corrected one": the same is asked of both.
                 made[-1:] = [AskedClause(asked, "ask", SURE) for asked in (made[-1].text, piece)]

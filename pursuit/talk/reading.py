@@ -182,7 +182,7 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
     if _ENDS.fullmatch(message.replace("’", "'").strip(" .!")):
         return Intent.END
     parts = heard(message)
-    if "?" in message or now.slots or any(clause.asks and clause.margin >= SURE for clause in parts):
+    if "?" in message or now.slots or any(c.label == "ask" and c.asks and c.margin >= SURE for c in parts):
         return None
     if now.is_open and not leaves_part(message, now.parts) and _gives_up(parts):
         return Intent.END

@@ -22,7 +22,7 @@ from pursuit.words.queries import sha
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
 from pursuit.words.spelling import near_names, spelled, with_names
-from pursuit.words.terms import ASKABLE, ASKING, EMPTY, holds, terms_of
+from pursuit.words.terms import ASKABLE, ASKABLE_WORD, ASKING, EMPTY, holds, terms_of
 from pursuit.words.vocabulary import (
     WORD,
     concepts,
@@ -34,6 +34,7 @@ from pursuit.words.vocabulary import (
 
 __all__ = [
     "ASKABLE",
+    "ASKABLE_WORD",
     "ASKING",
     "EMPTY",
     "HEAD",

@@ -15,6 +15,7 @@ _WORD = re.compile(r"[\w][\w'’/+.-]*\w|\w")
 _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
 # "A teen", "my daughter", "Tuesday", "expedited": nothing that a later question is asked of.
 _NO_THING = re.compile(rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*|^\w{{3,}}ed$", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
 # "What do I bring", "how tall is it".
 _VERB_OF = re.compile(
     r"\b(?:i|we|you|they|he|she|it|one|how|to|may|can|must|should|will|would|could)\s+$", re.IGNORECASE
@@ -26,14 +27,16 @@ def things(text: str, payers: tuple[str, ...] = ()) -> list[str]:
     return [
         bare
         for start, run in _runs(text, payers)
-        if (bare := _NO_THING.sub("", run, count=1)) and not (run[0].islower() and _VERB_OF.search(text[:start]))
+        if (bare := _NO_THING.sub("", run, count=1))
+        # "When may a grievance be filed": what it is done to.
+        and (run[0].isupper() or not _VERB_OF.search(text[:start]) or text[start + len(run) :].startswith(" be "))
     ]
 
 
 def subject_of(text: str, payers: tuple[str, ...] = (), *, only_named: bool = False) -> str:
     """What a question is about: its first thing with an article; without one the first, unless `only_named`."""
     runs = things(text, payers)
-    named = (run for run in runs if re.match(r"(?:an?|the)\s", run, re.IGNORECASE))
+    named = (run for run in runs if _ARTICLE.match(run))
     return next(named, runs[0] if runs and not only_named else "")
 
 

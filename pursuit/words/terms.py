@@ -16,6 +16,7 @@ ASKING = _TABLE["asking"]
 EMPTY = frozenset(map(stem, _TABLE["empty"]))
 _VERBS = frozenset(map(stem, _TABLE["verbs"]))
 ASKABLE = groups(Path(__file__).parent / "phrases/askable_patterns.txt")["askable"]
+ASKABLE_WORD = re.compile(ASKABLE, re.IGNORECASE)
 # People, days and months.
 NO_THINGS = _TABLE["nothing"]
 _TALK = _TABLE["talk"] | frozenset(map(stem, _TABLE["talk"]))

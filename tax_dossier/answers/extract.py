@@ -20,8 +20,8 @@ _MIN_SENTENCE = 25
 _NEAR = 2
 _NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
-_TOLD, _LAW_WORD = 0.8, 0.7
-_BEGINS, _SAME = 0.5, 0.5
+_TOLD, _LAW_WORD = 0.8, 0.5
+_BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.3
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.6
 
@@ -89,10 +89,15 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     asked = {**dict.fromkeys(words_of(in_law_words(question)), _LAW_WORD), **dict.fromkeys(words_of(question), 1.0)}
     # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
     fitting = {source.id: _gained(f"{description_of(source)} {texts.get(source.id, '')}", asked) for source in sources}
+    named = {source.id: _NAMED * _gained(source.title, asked) for source in sources}
     scored = []
     for sentence in candidates:
         tells = told_until(sentence.text, kinds) > 0
-        score = _gained(sentence.text, asked) + (_TOLD * fitting[sentence.source.id] if tells else 0.0)
+        score = (
+            _gained(sentence.text, asked)
+            + named[sentence.source.id]
+            + (_TOLD * fitting[sentence.source.id] if tells else 0.0)
+        )
         # What a sentence begins with is what it is about.
         begins = any(likeness(word, other) > _SAME for word in words_of(sentence.text)[:1] for other in asked)
         scored.append(replace(sentence, score=score + _BEGINS * (begins and tells)))

@@ -111,6 +111,11 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
 
 
+def asks_meaning(words: str) -> bool:
+    """Whether the meaning of a word is asked for."""
+    return _SAYS["asks_meaning"].search(words) is not None
+
+
 def asks_of_law(clause: ReadClause) -> bool:
     """Whether what was not understood, or sounds like talk, asks of the law that it speaks of.
 
@@ -118,7 +123,7 @@ def asks_of_law(clause: ReadClause) -> bool:
     """
     if clause.label not in (Label.TALK, Label.UNKNOWN) or not (in_law_words(clause.text) or taxes_named(clause.text)):
         return False
-    if _SAYS["asks_meaning"].search(clause.text):
+    if asks_meaning(clause.text):
         return False
     act, sure = learnt().tell(clause.text)
     meant = clause.label is Label.UNKNOWN and _SAYS["meant"].search(clause.text) is not None

@@ -13,7 +13,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_word
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
-from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_of_law, read
+from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_meaning, asks_of_law, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -82,7 +82,9 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     before = "" if Label.RESTART in labels else current_question(request.messages)
     from_there = _FROM_WHAT_IS_THERE.search(words) or (before and goes_on_from(words, before))
-    if not (Label.ANSWER in labels and request.state.get("selected_ids") and from_there):
+    if meaning := _meaning_asked(clauses, request.state.get("selected_ids") or ()):
+        calls.append(("answer", {"question": meaning}))
+    elif not (Label.ANSWER in labels and request.state.get("selected_ids") and from_there):
         calls += _searches(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
     if not calls and Label.ANSWER in labels:
         asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
@@ -95,6 +97,18 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
         yield from _sentence(request, labels)
     for number, (name, arguments) in enumerate(calls):
         yield _call(number, name, arguments)
+
+
+def _meaning_asked(clauses: Sequence[ReadClause], titles: Sequence[str]) -> str:
+    """The clauses that ask what a word means of which a source that counts tells; "" where there is none.
+
+    "What is a taxable addition?" beside the article on company cars is answered from it, and brings no other source.
+    """
+    asking = [clause.text for clause in clauses if clause.label in ASKS or asks_meaning(clause.text)]
+    question = " ".join(asking)
+    if not any(map(asks_meaning, asking)) or len(telling_words(question)) > _SAYS_ENOUGH:
+        return ""
+    return question if any(goes_on_from(question, title) for title in titles) else ""
 
 
 def _all_count(state: Mapping[str, Any]) -> bool:

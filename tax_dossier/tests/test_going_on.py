@@ -108,3 +108,28 @@ def test_what_alone_is_left_standing_takes_the_others_out(thread: Thread, words:
     say(thread, words)
     assert "artikel 3.120 " in titles(thread)
     assert len(state(thread)["selected_ids"]) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["wat is bijtelling nou precies in 1 zin", "What it means, bijtelling? Everybody in work say this word."]
+)
+def test_what_a_word_means_is_told_by_the_source_that_is_there_and_brings_no_other(thread: Thread, words: str) -> None:
+    say(thread, "artikel 13bis Wet op de loonbelasting 1964")
+    before = titles(thread)
+    assert "500 kilometer" in say(thread, words)
+    assert titles(thread) == before
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Hoe veel tijd heb ik om in bezwaar te gaan?", "zes weken"),
+        ("Wanneer is er sprake van een fiscale eenheid voor de vennootschapsbelasting?", "95 procent"),
+        ("Is een arts btw verschuldigd over een behandeling?", "medische diensten"),
+    ],
+)
+def test_the_sentence_of_the_article_that_names_what_is_asked_comes_first(
+    thread: Thread, question: str, words: str
+) -> None:
+    say(thread, question)
+    assert words in say(thread, "geef antwoord").partition("”")[0]
