@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.words import DECISIONS, Issue, is_sure, named_in, read, tell, without_quotes
+from investor_review.words import DECISIONS, QUOTED, Issue, is_sure, named_in, read, tell
 from llm.types import Message
 
 # An issue is spoken of for as long as this many messages of the history.
 RECENT = 2
 _WHICH = re.compile(r"\bwhich\b[^?“]*(?:“([^”]+)”|\bto (\w+))[^?]*\?", re.IGNORECASE)
 _LINK = re.compile(r"\[[^\]\n]*\](?:\([^)\n]*\))?")
+_NUMBER = re.compile(r"\d+")
 
 History = Sequence[Mapping[str, str]]
 
@@ -58,8 +59,9 @@ def _spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
         text = str(turn.get("content") or "")
         low = text.lower()
         titled = [issue.issue_id for issue in issues if issue.title.lower() in low or issue.issue_id.lower() in low]
-        # What a reply quotes of the contract, and what it links to, names no finding: "“4. Measurement” [clause 4]".
-        named = titled or named_in(_LINK.sub(" ", without_quotes(text)), issues)
+        # The numbers of what a reply quotes, or links to, are of clauses: "“4. Measurement” [clause 4]".
+        unnumbered = QUOTED.sub(lambda quoted: _NUMBER.sub(" ", quoted[0]), _LINK.sub(" ", text))
+        named = titled or named_in(unnumbered, issues)
         if named and len(named) < max(len(issues), 2):
             return tuple(dict.fromkeys(named))
     return ()

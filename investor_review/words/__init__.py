@@ -18,7 +18,6 @@ from investor_review.words.clauses import (
     only_praises,
     read,
     tell,
-    without_quotes,
     without_slips,
 )
 from investor_review.words.findings import Issue, Naming, issues_of
@@ -51,6 +50,5 @@ __all__ = [
     "same_word",
     "tell",
     "why_not",
-    "without_quotes",
     "without_slips",
 ]
