@@ -144,7 +144,9 @@ def _is_said_of_the_trade(
     clause = clause_at(text, item.start, asked)
     if reading.calls or draft.get("estimated_value") is not None or direction(text) is not None:
         return True
-    return clause is None or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
+    # A bare number is one here only where nothing but it and a currency is told.
+    is_alone = item.role == "bare"
+    return clause is None or is_alone or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
 
 
 def _code_of(item: RoleNumber, text: str) -> str | None:

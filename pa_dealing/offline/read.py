@@ -31,7 +31,6 @@ from pa_dealing.words import (
     flags_told,
     goes_on,
     has_number_of,
-    is_small_talk,
     names_either,
     no_reason,
     only_a_currency,
@@ -59,10 +58,9 @@ _WHICH_OTHER = 'Name it as "change it to", with its name or symbol behind it.'
 _STANDS = "That is noted already."
 _YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
+_OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
 # "He is only selling phones" changes no side that is noted, however little sure it is.
 _OF_SOMEBODY_ELSE = ("others", "owns", "asks")
-# Small talk that is told by so much orders nothing.
-_JOKES = 0.5
 # So much of a statement is shown again.
 _SHOWN = 300
 
@@ -164,9 +162,6 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
     if clause is not None and clause.meaning in _OF_SOMEBODY_ELSE:
         return
     side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None
-    if asked != hints.MISSING_DIRECTION and not reading.calls and is_small_talk(text, _JOKES):
-        # "Sell me a dream, haha."
-        return
     if side is not None and side != draft.get("direction"):
         reading.add("set_direction", direction=side)
 
@@ -209,7 +204,8 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
         reading.add("confirm_pending", confirmation_type="weak_justification", confirmed=proceeds)
         return
     tells_more = any(clause.means("may_be", "inside", "related") for clause in clauses(text, asked))
-    reason = "" if tells_more else reason_in(text, asked)
+    # "So many questions for such a small trade" may be of the conversation: it is asked.
+    reason = "" if tells_more or _OF_QUESTIONS.search(text) else reason_in(text, asked)
     # "To bits" at the end of a story is no reason.
     short = len(reason.split()) < MIN_WORDS and 2 * len(reason) < len(text)
     # Where nothing of a trade is known yet, nothing is a reason for it: "I'm close to giving up".

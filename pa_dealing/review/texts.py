@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -32,8 +31,7 @@ def in_base_currency(draft: DraftRequest) -> str:
 def _for_the_owner(text: Text[P]) -> Text[P]:
     """The text of a request in the language that its owner reads, whoever acts."""
 
-    @wraps(text)
-    def written(draft: DraftRequest, *args: P.args, **kwargs: P.kwargs) -> str:
+    def written(draft: DraftRequest, /, *args: P.args, **kwargs: P.kwargs) -> str:
         with in_language_of(draft.owner_id):
             return text(draft, *args, **kwargs)
 

