@@ -116,6 +116,9 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if carried and not any(term.weight >= 1 for term in _terms(own, kind_of(own))):
         own, carried = text, ""
     text, given = _without_lead(own)
+    if given and not any(term.weight >= 1 for term in _terms(text, kind_of(text))):
+        # "If we order an MRI, is an authorization needed?" is of what its condition names.
+        text, given = own, ""
     kind = kind_of(text)
     beside = (
         replace(term, weight=_UNKNOWN, focus=False) for term in _terms(f"{given} {carried}", kind) if term.weight >= 1

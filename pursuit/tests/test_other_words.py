@@ -70,6 +70,7 @@ def quotes_of(findings: list[Found]) -> list[str]:
         ("Sunny", "what's the turnaround for a routine imaging request", "seven calendar days"),
         ("Sunny", "How long until we hear back on a standard request?", "seven calendar days"),
         ("Sunny", "where do I book a ride?", "member line"),
+        ("Sunny", "if we order an MRI in the ED, is prior auth needed?", "not required in an emergency"),
         ("Harbor", "If a patient is unhappy with the service, until when can she file a grievance?", "at any time"),
         ("Harbor", "we made a mistake on a claim, how long to fix it and resend?", "365 calendar days"),
         ("Harbor", "how long does the CGM approval last?", "12 months"),
