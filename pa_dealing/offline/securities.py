@@ -184,7 +184,10 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         # A yes takes the one match that was shown; in a list it points at nothing.
         return
     agreed = _agrees_at_the_end(text) if answer is None and asked == hints.SECURITY_SELECTION_REQUIRED else ""
-    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:]", text) if part.strip(" .!"))]
+    # A yes behind a name stands by itself: "SAP SE yes".
+    *_, last = text.split() or [""]
+    named = text[: -len(last)] if last and yes_or_no(last) else text
+    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:]", named) if part.strip(" .!"))]
     picked = [part for part in parts if chosen(part, candidates) is not None and not takes_the_shown(part)]
     if agreed and not names_other(text, candidates, 0):
         reading.add("confirm_selection", response=agreed)
@@ -196,11 +199,11 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     else:
         rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
         facts = facts_of(rest, asked)
-        named = _named(f"buy {facts}" if refused else facts, asked, expected=asked != hints.MISSING_QUANTITY)
+        other = _named(f"buy {facts}" if refused else facts, asked, expected=asked != hints.MISSING_QUANTITY)
         # While one waits, a longer message turns to another only by a clause of the trade.
         of_trade = any(clause.means(*OF_THE_TRADE) for clause in clauses(text, asked))
-        named = named if refused or of_trade or len(text.split()) <= _SHORT_ANSWER else ""
-        if term := changed or named:
+        other = other if refused or of_trade or len(text.split()) <= _SHORT_ANSWER else ""
+        if term := changed or other:
             reading.add("set_security", search_term=term)
         elif refused:
             reading.add("confirm_selection", response=text.strip())
