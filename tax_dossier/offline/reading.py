@@ -135,7 +135,7 @@ def _is_not_wanted(label: Label, words: str) -> bool:
     if label in (Label.ANSWER, Label.RESTART) and _SAYS["declined"].search(words):
         return True
     whether = label in CURATES | {Label.RESTART} and _SAYS["asks_whether"].search(words)
-    return label in ACTS and bool(whether or _SAYS["negated"].search(words))
+    return label in ACTS and bool(whether or _SAYS["in_case"].search(words) or _SAYS["negated"].search(words))
 
 
 def _label(words: str, asked: str) -> tuple[Label, float]:

@@ -133,3 +133,12 @@ def test_the_sentence_of_the_article_that_names_what_is_asked_comes_first(
 ) -> None:
     say(thread, question)
     assert words in say(thread, "geef antwoord").partition("”")[0]
+
+
+@pytest.mark.parametrize("words", ["kun je dat weer terugzetten als ik me vergis?", "can you undo that if I am wrong?"])
+def test_what_could_be_done_in_some_case_is_not_done(thread: Thread, words: str) -> None:
+    say(thread, "Zoek de regels voor rente van mijn hypotheek")
+    say(thread, "haal de tweede weg")
+    before = titles(thread)
+    say(thread, words)
+    assert titles(thread) == before
