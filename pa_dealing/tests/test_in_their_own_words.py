@@ -8,7 +8,7 @@ from pa_dealing.instruments import names_in
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import SIEMENS, Desk, asked_for
 from pa_dealing.tests.test_after_the_preview import previewed
-from pa_dealing.words import all_numbers, derivative_said, security_named
+from pa_dealing.words import all_numbers, derivative_said, quantities_in, security_named
 
 
 @pytest.mark.parametrize(
@@ -171,3 +171,15 @@ def test_who_complains_of_the_questions_gives_no_reason(desk: Desk, words: str) 
     desk.fill(security=SIEMENS, direction="BUY", quantity=100, estimated_value=13_000, estimated_currency="EUR")
     desk.say(words)
     assert desk.draft.justification == ""
+
+
+def test_a_yes_behind_the_name_of_what_is_shown_takes_it(desk: Desk) -> None:
+    desk.say("75 Siemens, around EUR 18k, buy")
+    shown = desk.draft.candidates[0]
+    desk.say(f"{shown['name']} yes")
+    assert desk.draft.security["symbol"] == shown["symbol"]
+
+
+def test_the_price_of_a_share_counts_no_units() -> None:
+    text = "There are 1,250 of them; at about four pounds sixty that comes to 5,750 pounds altogether."
+    assert [item.number.value for item in quantities_in(text, asked=True)] == [1250]

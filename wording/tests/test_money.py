@@ -153,3 +153,8 @@ def test_only_iso_codes_in_circulation_are_known() -> None:
 @pytest.mark.parametrize("text", ["12 crowds", "9 ranks", "20 realms", "40 rounds", "there is a pond, 300 wide"])
 def test_a_word_that_is_like_a_currency_is_none(text: str) -> None:
     assert find_money(text) == []
+
+
+@pytest.mark.parametrize("text", ["about four pounds sixty that comes to 5,750", "four pounds sixty, which is little"])
+def test_the_cents_of_a_price_stand_before_what_is_said_of_it(text: str) -> None:
+    assert find_money(text)[0].amount == Decimal("4.60")
