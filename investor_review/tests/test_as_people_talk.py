@@ -261,8 +261,3 @@ def test_announced_words_of_ones_own_are_kept_to_the_end_of_their_sentence() -> 
     (change,) = infer(message, ISSUES).changes
     assert (change.issue_id, change.act) == ("b", "wording")
     assert change.words.startswith("the advance is at most twenty per cent and stands on an escrow")
-
-
-def test_a_number_and_not_another_takes_the_one_that_is_meant() -> None:
-    changes = infer("no wait, 2 not 3. both suggestions of 2", ISSUES).changes
-    assert [(change.issue_id, change.act) for change in changes if change.act != "reopen"] == [("b", "accept")]

@@ -24,8 +24,7 @@ __all__ = ["CurrencyMention", "Money", "find_currencies", "find_money", "is_know
 _DIRECTIONS = words("buy buying sell selling purchase purchasing acquire short trade order of")
 # After a bare "20 dollars 43" only these leave the 43 to be cents; a noun would make it a count.
 _AFTER_BARE_CENTS = words(
-    "and or for to from in on at please per each apiece total altogether a as is was if but with by today that which "
-    "so then now"
+    "and or for to from in on at please per each total a as is was if but with by today that which"
 )
 _OF_GOODS = frozenset(["pound", "pounds"])
 
