@@ -28,6 +28,7 @@ from pa_dealing.words import (
     takes_the_shown,
     trade_numbers,
 )
+from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction
 
@@ -96,8 +97,8 @@ def _on_file(term: str, text: str, asked: str) -> str:
     on_file = dict.fromkeys(name for part in _wanted_parts(text, asked) for name in names_in(part, _is_common))
     if len(on_file) == 1:
         return next(iter(on_file))
-    if all(map(_is_common, term.casefold().split())) and not term.istitle():
-        # Words of everyday speech that no security has for its name are none: "900 euros together".
+    if find_currencies(text) and all(map(_is_common, term.casefold().split())) and not term.istitle():
+        # Words of everyday speech beside an amount that no security has for its name are none: "900 euros together".
         return ""
     clause = clause_at(text, text.find(term), asked) if term.islower() and len(text.split()) > _SHORT else None
     return "" if clause and direction(clause.text) is None else term
