@@ -193,6 +193,7 @@ PA_DEALING_BASE_CURRENCY = env.text("PA_DEALING_BASE_CURRENCY", "EUR")
 APPROVAL_DAYS = env.integer("APPROVAL_DAYS", 7, minimum=1, maximum=365)
 # Minutes in which an officer may take back a decision of their own; 0 for never.
 TAKE_BACK_MINUTES = env.integer("TAKE_BACK_MINUTES", 30, minimum=0, maximum=1440)
+# Turns that may try before an objective is left incomplete.
 PURSUIT_MAX_ATTEMPTS = env.integer("PURSUIT_MAX_ATTEMPTS", 4, minimum=1, maximum=50)
 # A SearXNG, whose JSON format is switched on: https://searx.example/search. Empty: no web search.
 WEB_SEARCH_URL = env.text("WEB_SEARCH_URL")

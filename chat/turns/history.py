@@ -23,20 +23,23 @@ MAX_CHARS = 60_000
 # Of a longer reply the model reads so much of the beginning and of the end: one that never ended hides no other words.
 HEAD_CHARS, TAIL_CHARS = 6_000, 2_000
 
+# How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
+CUT_REASONS = ("length", "repetition")
+
 # Written out, because building it from a QuerySet costs more than running it. The note under a reply that was cut is no
 # word of the model's, which would go on with it.
-_WINDOW = """
+_WINDOW = f"""
 SELECT message.id, role,
-       CASE WHEN finish_reason IN ('length', 'repetition')
+       CASE WHEN finish_reason IN {CUT_REASONS}
             THEN regexp_replace(content, E'\\n\\n[^\\n]+$', '') ELSE content END,
        (SELECT jsonb_agg(jsonb_build_object('id', call_id, 'name', name, 'arguments', arguments,
                                             'result', result, 'extra', extra) ORDER BY position)
           FROM chat_toolcall WHERE message_id = message.id),
-       (sent #>> '{messages,0}')::bigint, (sent ->> 'bare_before')::bigint
+       (sent #>> '{{messages,0}}')::bigint, (sent ->> 'bare_before')::bigint
   FROM chat_message message
  WHERE thread_id = %s AND NOT discarded
  ORDER BY message.id DESC LIMIT %s
-"""
+"""  # noqa: S608
 
 
 class Row(NamedTuple):

@@ -23,7 +23,7 @@ from chat.models import ToolCall as ToolCallRow
 from chat.turns import budget, events, instructions, rows
 from chat.turns.asking import asker
 from chat.turns.calls import finished, prepare_call, results_of, standing
-from chat.turns.history import round_messages
+from chat.turns.history import CUT_REASONS as CUT_REASONS, round_messages
 from chat.turns.recalled import recalled_in, reminder
 from chat.turns.turn import TurnRun
 from llm.cards import Card
@@ -43,8 +43,7 @@ _SLOW_S = 5.0
 # How often a conversation that the server finds too long is cut and sent again.
 _MOST_CUTS = 2
 _NONE_KNOWN: Mapping[tuple[str, str], dict[str, Any]] = {}
-# How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
-CUT_REASONS = ("length", "repetition")
+# The note under a reply that ends for one of CUT_REASONS.
 CUT = _("The answer was cut here because it became too long.")
 
 

@@ -94,8 +94,9 @@ def _done(messages: Sequence[types.Message]) -> Iterator[Done]:
     arguments = {call.id: call.arguments for message in messages for call in message.calls}
     for message in messages:
         for result in message.results:
-            if result.status != "error" and result.name not in (_UNDO, "help"):
-                yield Done(result.name, _fields(arguments.get(result.call_id, "")), result.parsed())
+            content = result.parsed()
+            if types.status_of(content) != "error" and result.name not in (_UNDO, "help"):
+                yield Done(result.name, _fields(arguments.get(result.call_id, "")), content)
 
 
 def _fields(given: Any) -> dict[str, Any]:

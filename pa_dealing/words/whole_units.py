@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from wording.amounts import RoleNumber
@@ -42,6 +43,7 @@ def is_untaught(text: str) -> bool:
     return language_told(text) not in (None, "en", "nl")
 
 
+@lru_cache(maxsize=64)
 def language_told(text: str) -> str | None:
     """The language that the words of a text tell; None where they tell none."""
     return language_of(text, LANGUAGES)

@@ -14,6 +14,7 @@ _COLUMNS = (
     *("id", "document_id", "collection_id", "key", "position", "heading", "text", "start", "end", "source_name"),
     *("citations", "language", "valid_from", "valid_to", "metadata", "names"),
 )
+_JSON = frozenset(("citations", "metadata"))
 _COPY = "COPY document_chunks ({}) FROM STDIN".format(", ".join(f'"{column}"' for column in _COLUMNS))
 _IDS = "SELECT nextval(pg_get_serial_sequence('document_chunks', 'id')) FROM generate_series(1, %s)"
 
@@ -33,10 +34,5 @@ def write(chunks: Sequence[Chunk]) -> None:
 
 def _rows(chunks: Sequence[Chunk]) -> Iterator[list[Any]]:
     for chunk in chunks:
-        yield [
-            json.dumps(value) if (value := getattr(chunk, column)) is not None and column in _JSON else value
-            for column in _COLUMNS
-        ]
-
-
-_JSON = frozenset(("citations", "metadata"))
+        values = ((column, getattr(chunk, column)) for column in _COLUMNS)
+        yield [json.dumps(value) if column in _JSON else value for column, value in values]
