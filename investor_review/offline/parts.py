@@ -28,13 +28,14 @@ def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue])
         begins = clause is sentence[0] and not any(
             other.parts for other in out if other.sentence == clause.sentence - 1
         )
-        named = _named(message, [clause]) or (_named(message, sentence) if begins or whose is None else [])
+        in_sentence = _named(message, sentence)
+        named = _named(message, [clause]) or (in_sentence if begins or whose is None else [])
         if named:
             ids = {issue_id for mention in named for issue_id in mention.ids}
             whose = next((i for i in issues if ids == {i.issue_id} and len(i.suggested) > 1), None)
         elif begins:
             whose = None
-        is_told = bool(not _named(message, sentence) or _is_told_so(message, sentence))
+        is_told = bool(not in_sentence or _is_told_so(message, in_sentence, sentence))
         part = PART.search(clause.text)
         clause = replace(clause, parts=(rank_of(part),) if part and rank_of(part) else ())
         out.append(_counted(message, clause, whose, is_told) if whose else clause)
@@ -47,10 +48,9 @@ def _named(message: str, sentence: Sequence[Clause]) -> list[Naming]:
     return [m for m in mentions if m.ids and not _ORDINAL.fullmatch(message[m.start : m.end].strip())]
 
 
-def _is_told_so(message: str, sentence: Sequence[Clause]) -> bool:
+def _is_told_so(message: str, named: Sequence[Naming], sentence: Sequence[Clause]) -> bool:
     """Whether a sentence plainly counts suggestions: "of the fee the second", "your first change", "not the second"."""
     text = message[sentence[0].start : sentence[-1].end]
-    named = _named(message, sentence)
     about = any(_OF.search(message[: m.start]) or message[m.end : m.end + 1] == ":" for m in named)
     return about or bool(PART.search(text)) or any(REFUSED.match(clause.text) for clause in sentence)
 

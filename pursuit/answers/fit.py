@@ -113,10 +113,10 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     counts little beside what it names itself.
     """
     own, carried = _own_words(text, context)
-    if carried and not any(term.weight >= 1 for term in _terms(own, kind_of(own))):
+    if carried and not _names_something(own):
         own, carried = text, ""
     text, given = _without_lead(own)
-    if given and not any(term.weight >= 1 for term in _terms(text, kind_of(text))):
+    if given and not _names_something(text):
         # "If we order an MRI, is an authorization needed?" is of what its condition names.
         text, given = own, ""
     kind = kind_of(text)
@@ -131,6 +131,10 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(replace(term, weight=1.0) for term in terms)
     return QuestionMeaning(text, terms, kind, counted(text), concepts(text), periods_in(text))
+
+
+def _names_something(text: str) -> bool:
+    return any(term.weight >= 1 for term in _terms(text, kind_of(text)))
 
 
 def _without_lead(text: str) -> tuple[str, str]:
