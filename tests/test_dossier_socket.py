@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -11,8 +13,10 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.management import call_command
+from websockets import ClientProtocol, Frame, State
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.uri import parse_uri
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
 from tests.web_process import Person, WebProcess, make_person
@@ -151,12 +155,37 @@ def test_while_an_answer_is_made_the_dossier_says_so_and_the_first_answer_arrive
     with opened(web, employee) as first:
         first.send(json.dumps({"message": "Duurt lang", "dossier_id": "dos-busy"}))
         while not rows(web, "SELECT 1 FROM chat_turn WHERE status = 'running'"):
-            pass
+            time.sleep(0.02)
         answer, _ = ask(web, employee, {"message": "Nog een", "dossier_id": "dos-busy"})
         assert (answer["code"], answer["dossier_id"]) == ("turn_in_progress", "dos-busy")
         wire.reset()
         assert json.loads(first.recv(20))["status"] in ("success", "error")
     assert [text for role, text in messages(web, employee, "dos-busy") if role == "user"] == ["Duurt lang"]
+
+
+def test_who_is_slow_to_read_gets_the_answer_whole(web: WebProcess, employee: Person) -> None:
+    protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{web.port}/ws"))
+    request = protocol.connect()
+    request.headers.update(employee.headers)
+    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as wire:
+        protocol.send_request(request)
+        wire.sendall(b"".join(protocol.data_to_send()))
+        while protocol.state is State.CONNECTING:
+            protocol.receive_data(wire.recv(4096))
+        protocol.events_received()
+        protocol.send_text(b'{"message": "Ik lees traag", "dossier_id": "dos-slow"}')
+        wire.sendall(b"".join(protocol.data_to_send()))
+        while [role for role, _ in messages(web, employee, "dos-slow")][-1:] != ["assistant"]:
+            time.sleep(0.05)
+        time.sleep(2.5)
+        protocol.receive_data(wire.recv(65536))
+        frames = [event for event in protocol.events_received() if isinstance(event, Frame)]
+        # A socket that was reset can be written to no more.
+        for part in protocol.data_to_send():
+            wire.sendall(part)
+    assert json.loads(frames[0].data)["status"] == "success"
+    assert protocol.close_rcvd is not None
+    assert protocol.close_rcvd.code == 1000
 
 
 def test_when_every_worker_is_busy_the_answer_says_so(web: WebProcess, wire: WireServer, employee: Person) -> None:
@@ -165,7 +194,7 @@ def test_when_every_worker_is_busy_the_answer_says_so(web: WebProcess, wire: Wir
         first.send(json.dumps({"message": "Een", "dossier_id": "dos-one"}))
         second.send(json.dumps({"message": "Twee", "dossier_id": "dos-two"}))
         while rows(web, "SELECT count(*) FROM chat_turn WHERE status = 'running'") != [(2,)]:
-            pass
+            time.sleep(0.02)
         answer, _ = ask(web, employee, {"message": "Drie"})
         assert answer["code"] == "busy"
         wire.reset()
@@ -176,7 +205,7 @@ def test_a_turn_whose_caller_hangs_up_is_saved_all_the_same(web: WebProcess, emp
     with opened(web, employee) as socket:
         socket.send(json.dumps({"message": "Ik hang op", "dossier_id": "dos-gone"}))
     while [role for role, _ in messages(web, employee, "dos-gone")][-1:] != ["assistant"]:
-        pass
+        time.sleep(0.02)
     assert messages(web, employee, "dos-gone")[0] == ("user", "Ik hang op")
 
 
@@ -199,7 +228,7 @@ def test_who_is_not_signed_in_is_told_and_a_foreign_page_is_refused(web: WebProc
     cookie = {"Cookie": f"sessionid={employee.session}"}
     for options in ({"headers": cookie, "origin": "https://evil.example"}, {"headers": cookie}, {"headers": {}}):
         with pytest.raises(InvalidStatus), opened(web, None, **options):
-            pass
+            time.sleep(0.02)
 
 
 def test_a_page_of_our_own_may_ask_with_its_cookie(web: WebProcess, employee: Person) -> None:
@@ -237,7 +266,7 @@ def test_an_address_next_to_the_socket_is_none(web: WebProcess, employee: Person
             pytest.raises(InvalidStatus),
             connect(f"ws://127.0.0.1:{web.port}{path}", additional_headers=employee.headers),
         ):
-            pass
+            time.sleep(0.02)
 
 
 def test_the_terminal_is_a_client_of_it_and_goes_on_with_the_same_dossier(web: WebProcess, employee: Person) -> None:

@@ -35,7 +35,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     maxMessagePayloadSize: int  # noqa: N815
     _waiting_bytes = 0
     _is_waiting = _is_deaf = False
-    _dropped_at = _failed_at = 0.0
+    _dropped_at = _failed_at = _closed_at = 0.0
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
         if self.application_queue.empty():
@@ -77,6 +77,8 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             return
         if is_send and unread_bytes(self.transport) > MOST_UNREAD:
             message = {"type": "websocket.close", "code": TOO_SLOW}
+        if message.get("type") == "websocket.close":
+            self._closed_at = _reactor.seconds()
         super().handle_reply(message)
         if message.get("type") == "websocket.close" and message.get("code") in DEAF_AFTER:
             # A second later the socket ends by force.
@@ -100,14 +102,22 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             self._dropped_at = _reactor.seconds()
 
     def onCloseHandshakeTimeout(self) -> None:  # noqa: N802
-        """End the socket by force; while the rest of too large a frame still comes, its sender cannot read the code."""
-        now = _reactor.seconds()
-        if self.failedByMe and now - self._dropped_at < self.closeHandshakeTimeout and now - self._failed_at < LINGER_S:
+        """End the socket by force, once its other side has had the time to read what was sent before the close.
+
+        A reset would take from a slow reader the very answer that the socket was closed behind.
+        """
+        if not self._is_deaf and self._is_lingering(_reactor.seconds()):
             self.closeHandshakeTimeoutCall = _reactor.callLater(
                 self.closeHandshakeTimeout, self.onCloseHandshakeTimeout
             )
         else:
             super().onCloseHandshakeTimeout()
+
+    def _is_lingering(self, now: float) -> bool:
+        """Whether the other side may still read: of one that failed, only while the rest of its large frame comes."""
+        if self.failedByMe:
+            return now - self._dropped_at < self.closeHandshakeTimeout and now - self._failed_at < LINGER_S
+        return now - self._closed_at < LINGER_S
 
 
 class BoundedSocketFactory(WebSocketFactory):  # type: ignore[misc]
