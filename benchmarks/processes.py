@@ -102,6 +102,8 @@ def production_environment(data: Path) -> dict[str, str]:
         "DATA_DIR": str(data),
         "DATABASE_URL": f"postgres://{embedded.USER}@{server}:5432/{embedded.NAME}",
         "OPENAI_API_KEY": "bench",
+        # The key is of a model server that has no vectors.
+        "EMBEDDING_MODEL": "offline",
         "PA_DEALING_MODEL": "openai:bench",
         # One person stands for many here.
         "CHAT_TURNS_PER_MINUTE": "0",
