@@ -175,7 +175,8 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
         word, root = match[0], stem(match[0])
         if word.lower().replace("’", "'") in ASKING or any(a <= match.start() < b for a, b in taken):
             continue
-        means = meanings(word)
+        # Who orders it is who signs for it.
+        means = _WORDS["acts"] if kind == "person" and root in _WORDS["acts"] else meanings(word)
         if (
             root in _WORDS["every"]
             or (kind not in _WHOLE and root in _WORDS["kinds"])

@@ -42,6 +42,8 @@ _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at
 _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
+# "Within how many days": how long is asked, and nothing counted.
+_UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
@@ -82,7 +84,7 @@ def says(kind: str, statement: Statement, noun: str = "") -> bool:
         return _counts(noun, statement)
     if kind == "permission" and noun:
         return bool(_CHOICE.search(statement.self_text))
-    if kind == "time" and noun:
+    if kind == "time" and noun and not _UNIT.match(noun):
         return bool(DURATION.search(statement.self_text) and _AHEAD.search(f"{statement.self_text} {statement.label}"))
     if kind == "money" and noun:
         # "What is the hourly rate" is told as a sum.
@@ -180,6 +182,7 @@ _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "place": _sent,
     "reason": _has("reason"),
     "referral": _needs("referral"),
+    "requirement": _has("demands"),
     "time": lambda statement: bool(DURATION.search(_RATED.sub(" ", statement.self_text))),
 }
 

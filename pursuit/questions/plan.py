@@ -26,6 +26,8 @@ _ANOTHER = re.compile(
 )
 POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
+# "Who signs the order for it?"
+_OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those)(?=\W*$)", re.IGNORECASE)
 # "Really?"
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
@@ -126,12 +128,23 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     """
     if not subject or subject.lower() in text.lower():
         return text
+    if same := next((thing for thing in own if _is_short_for(thing, subject)), ""):
+        # "The surgery", behind "weight loss surgery".
+        return text.replace(same, subject, 1)
     if (points := POINTS_AT.search(text)) and not carried:
         return POINTS_AT.sub(lambda _: subject, text, count=1)
     if own and not points:
         return text
+    if of_it := _OF_IT.search(text):
+        return f"{text[: of_it.start()]}{subject}{text[of_it.end() :]}"
     bare = text.rstrip(" ?.!")
     return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
+
+
+def _is_short_for(thing: str, subject: str) -> bool:
+    """Whether "the surgery" is said for "a weight loss surgery"."""
+    article, _, noun = thing.lower().partition(" ")
+    return article in ("the", "this", "that") and " " not in noun and subject.lower().endswith(f" {noun}")
 
 
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:

@@ -155,8 +155,7 @@ def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
 
     `parts` are (key, text) of those that are there, in their order; a number is the number in the key.
     """
-    if "?" in text or not any(clause.label in ("skip", "drop") for clause in heard(text)):
-        return ""
+    text = " ".join(clause.text for clause in heard(text) if clause.label in ("skip", "drop") and "?" not in text)
     words = re.findall(r"\w+", text.lower())
     numbers = [int(word) if word.isdigit() else ORDINALS.get(re.sub(r"(?<=\d)\w+", "", word), 0) for word in words]
     if number := next((number for number in numbers if number), 0):

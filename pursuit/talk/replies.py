@@ -30,9 +30,9 @@ def compose(record: Record, results: Results, *, tried: bool) -> str:
     shown = [part for part in record.parts if part.key in fresh and (part.citations or part.conflicts)]
     several = len(record.parts) > 1
     blocks += [part_text(record, part, numbered=several) for part in shown]
-    if record.open_parts:
+    if record.open_parts and not checked.get("whether"):
         blocks.append(missing_text(record, asked=bool(checked.get("ask"))))
-    if not tried and record.open_parts:
+    if not tried and record.open_parts and not checked.get("whether"):
         blocks.append("I have no new way to look for this: every search that I know was made already.")
     if checked.get("ask"):
         blocks.append(str(checked["ask"]))
@@ -250,6 +250,15 @@ OF_WHAT = (
     "I do not know yet what this question about a policy is about. Name the service, the item or the code, with "
     "the health plan and the state, such as “Is a power wheelchair covered by Florida Medicaid?”"
 )
+
+
+def of_what_is_told(thing: str) -> str:
+    """What is asked of who only tells of something."""
+    return f"What would you like to know about {escaped(thing)}? With your question I look it up in the policies."
+
+
+WHICH_IS_WRONG = "Which of the answers is no answer? Say its number, and I look elsewhere."
+
 # Said by turns to whoever speaks another language.
 FOREIGN = (
     "I can only read questions in English so far, because the policies here are in English. Please ask it in English; "
