@@ -104,6 +104,8 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
         # "Perfect, ty" asks for nothing more, as a no does not.
         thanks = "thank" in run.text.lower() or any(d.act is Act.THANKS for d in deeds_in(run.text.split()[-1]))
         return run.say(replies.welcome(run.record) if refuses or thanks else talk.again)
+    if run.turn.asked_before == conversation.NEWER and now.acts & {Act.YES, Act.NO}:
+        return steps.nothing(run) if refuses else steps.newest(run)
     if run.turn.asked_before == conversation.LEAVE_OPEN and Act.UNSURE not in now.acts:
         return steps.end(run) if refuses else run.say(replies.left_open(run.record))
     if Act.NEXT in now.acts:

@@ -167,7 +167,7 @@ def _again(run: PursuingTurn) -> Iterator[Event]:
     yield from pursue(run)
 
 
-def _newest(run: PursuingTurn) -> Iterator[Event]:
+def newest(run: PursuingTurn) -> Iterator[Event]:
     disputed = [conflict for part in run.record.open_parts for conflict in part.conflicts]
     if pointing.names_the_older(run.text, disputed):
         yield from run.say(run.talk.again)
@@ -179,6 +179,11 @@ def _newest(run: PursuingTurn) -> Iterator[Event]:
 
 
 def nothing(run: PursuingTurn) -> Iterator[Event]:
+    """The person has nothing to add; where sources disagree, whether the newer one counts is still theirs to say."""
+    if run.turn.asked_before != conversation.NEWER and (since := replies.newer_since(run.record)):
+        run.record.asked = conversation.NEWER
+        yield from run.say(replies.whether_newer(since))
+        return
     yield from run.run(("leave_blocked", {}))
     yield from run.say(replies.blocked(run.record))
 
@@ -211,7 +216,7 @@ STEPS = {
     Intent.SLOT: _slot,
     Intent.MATERIAL: _material,
     Intent.RETRY: _again,
-    Intent.NEWEST: _newest,
+    Intent.NEWEST: newest,
     Intent.NOTHING: nothing,
     Intent.KEEP: lambda run: run.say(replies.left_open(run.record)),
     Intent.END: end,

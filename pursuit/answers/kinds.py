@@ -43,6 +43,7 @@ _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
 # "Within how many days": how long is asked, and nothing counted.
+_NTH = r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth"
 _UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
@@ -78,13 +79,18 @@ def counted(question: str) -> str:
     return _NO_NOUN.split(match["noun"])[0].strip() if match else ""
 
 
+def is_time(noun: str) -> bool:
+    """Whether what is counted is time: "how many days" asks how long."""
+    return _UNIT.match(noun) is not None
+
+
 def says(kind: str, statement: Statement, noun: str = "") -> bool:
     """Whether a statement holds an answer of this kind; `noun` is what is counted."""
     if kind == "number" and noun:
         return _counts(noun, statement)
     if kind == "permission" and noun:
         return bool(_CHOICE.search(statement.self_text))
-    if kind == "time" and noun and not _UNIT.match(noun):
+    if kind == "time" and noun and not is_time(noun):
         return bool(DURATION.search(statement.self_text) and _AHEAD.search(f"{statement.self_text} {statement.label}"))
     if kind == "money" and noun:
         # "What is the hourly rate" is told as a sum.
@@ -150,7 +156,8 @@ def _counts(noun: str, statement: Statement) -> bool:
     wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun)))
     if _TIME.fullmatch(noun):
         return bool(DURATION.search(_RATED.sub(" ", text)))
-    for match in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
+    numbers = rf"{NUMBER}|once|twice|unlimited|{_NTH}"
+    for match in re.finditer(rf"(?<![\w.-])(?:{numbers})\b(?!\s?(?:%|percent))", text, re.I):
         near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
         if any(meanings(word) & wanted for word in near) and not _TIME.fullmatch(near[0]):
             return True

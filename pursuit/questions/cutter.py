@@ -30,6 +30,8 @@ NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-]
 _GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
+# "What if she is away, …", "should she be away, …": the form of a question, and none.
+_SUPPOSED = re.compile(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
 _FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = re.compile(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
@@ -109,7 +111,7 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             is_heading = is_short and sign in _HEADS and not names_payer
             if sign == _TELLS:
                 made.append(AskedClause(piece, "tell", 1.0))
-            elif sign and not has_form(piece) and (is_heading or _CONDITION.match(piece, _led(piece))):
+            elif sign and _is_given(piece, is_heading=is_heading):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
                 heading += f"{piece}{':' if sign in _HEADS else ','} "
             elif _AGAIN.match(piece) and len(made) > begins and _is_of(made[-1]) and not is_asked:
@@ -122,6 +124,12 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return tuple(made)
+
+
+def _is_given(piece: str, *, is_heading: bool) -> bool:
+    """Whether a piece counts for what is asked behind it: a heading, "if it is denied", "should she be away"."""
+    begins = _CONDITION.match(piece, _led(piece))
+    return (bool(begins or is_heading) and not has_form(piece)) or bool(_SUPPOSED.match(piece, _led(piece)))
 
 
 def _is_of(clause: AskedClause) -> bool:

@@ -28,12 +28,12 @@ POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 # "Who signs the order for it?"
 _OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those)(?=\W*$)", re.IGNORECASE)
+_ONES = re.compile(r"(?<=\w )ones?(?=\W*$)", re.IGNORECASE)
 # "Really?"
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
-_TELLS = frozenset({"tell", "leads", "ask", "anew", "brings"})
 _PLACE_OR_END = r"(?=\s+(?:with|under|in|from|by|at|of)\b|\W*$)"
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
@@ -102,7 +102,10 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         own = things(text, payers)
         if not clause.asks:
             # What health plans speak of, somebody mentioned to be asked about, whatever else the clause does.
-            subject = own[-1] if own and (clause.label in _TELLS or of_the_trade(own[-1])) else subject
+            # "Nobody", "the wish": what a sentence only tells in passing is asked about where health plans speak of it.
+            subject = next(
+                (thing for thing in reversed(own) if clause.label == "leads" or of_the_trade(thing)), subject
+            )
         elif made and (other := _of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
             subject = _topic(text, payers, subject)
@@ -131,9 +134,14 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     if same := next((thing for thing in own if _is_short_for(thing, subject)), ""):
         # "The surgery", behind "weight loss surgery".
         return text.replace(same, subject, 1)
-    if (points := POINTS_AT.search(text)) and not carried:
+    points = POINTS_AT.search(text)
+    if points and not carried and not any(thing in text[: points.start()] for thing in own):
         return POINTS_AT.sub(lambda _: subject, text, count=1)
-    if own and not points:
+    nouns = [word for word in subject.split() if of_the_trade(word)]
+    if nouns and (ones := _ONES.search(text)):
+        # "The electric ones", of wheelchairs.
+        return f"{text[: ones.start()]}{nouns[-1]}{text[ones.end() :]}"
+    if own and (not points or any(thing in text[: points.start()] for thing in own)):
         return text
     if of_it := _OF_IT.search(text):
         return f"{text[: of_it.start()]}{subject}{text[of_it.end() :]}"

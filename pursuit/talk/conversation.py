@@ -15,13 +15,14 @@ from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import SURE, clause_of
 from pursuit.record import Part, Record
+from pursuit.talk import replies
 from pursuit.words import known_payers, mentions, names_of_payer, of_the_trade
 from wording.markdown import escaped
 from wording.phrases import patterns
 
-# The questions that are answered by a yes or a no, as the turn keeps them: what a goodbye with open parts gets, and
-# whether words that were shown answer.
-LEAVE_OPEN, WHETHER = "LEAVE_OPEN", "WHETHER"
+# The questions that are answered by a yes or a no, as the turn keeps them: what a goodbye with open parts gets, whether
+# words that were shown answer, and whether the newer of two sources counts.
+LEAVE_OPEN, WHETHER, NEWER = "LEAVE_OPEN", "WHETHER", "NEWER"
 _ABOUT = "I look up what health plans' policies say."
 _BUTTON = "I only look things up; a request, an appeal or a claim goes in by the payer's portal or line."
 _MEMBER_LINE = "what a plan decides, the member line on the member's card can tell"
@@ -93,6 +94,13 @@ def _yes_or_no(record: Record, asked: str) -> _OpenState | None:
             f"Does that answer {what}?",
             f"Say “yes” if the words that I quoted answer {what}, or “no” and I look elsewhere.",
             f"The words that I quoted are near {what}, and I cannot tell for certain that they answer it. You can.",
+            "yes_no",
+        )
+    if asked == NEWER and (since := replies.newer_since(record)):
+        return _OpenState(
+            replies.whether_newer(since),
+            f"Say “yes” and what is effective {since} counts, or “no” and it stays open.",
+            "Two sources say different things, and mostly the later one replaced the other. You can tell.",
             "yes_no",
         )
     return None

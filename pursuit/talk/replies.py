@@ -257,6 +257,20 @@ def of_what_is_told(thing: str) -> str:
     return f"What would you like to know about {escaped(thing)}? With your question I look it up in the policies."
 
 
+def newer_since(record: Record) -> str:
+    """Since when the newer of the sources in dispute applies, as a date is written; "" where none is newer."""
+    for part in record.open_parts:
+        dates = sorted(str(conflict.get("valid_from") or "") for conflict in part.conflicts)
+        if len(dates) > 1 and dates[-1] > dates[0]:
+            return day(dates[-1])
+    return ""
+
+
+def whether_newer(since: str) -> str:
+    """What is asked where two sources disagree and the person has no third."""
+    return f"Shall I take the newer of the two, effective {since}? Say yes, or no and it stays open."
+
+
 WHICH_IS_WRONG = "Which of the answers is no answer? Say its number, and I look elsewhere."
 
 # Said by turns to whoever speaks another language.
