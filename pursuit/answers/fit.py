@@ -211,11 +211,11 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
 
 
 def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
-    if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
-        return _WEAK
     if kind == "person" and root in _WORDS["acts"]:
         # Who prescribes is not who is covered.
         return _NAME
+    if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
+        return _WEAK
     # After "to" and "in" a name is a place.
     named = word[0].isupper() and word[1:].islower() and len(word) > 3 and before[0].lower() not in ("to", "in", "near")
     return _NAME if named else 1.0
@@ -228,6 +228,9 @@ def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> Question
 
 def _known(term: Term, words: frozenset[str]) -> Term:
     """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
+    if term.weight == _UNKNOWN and not term.in_text(words):
+        # Of what a question is asked beside counts what passages speak of.
+        return replace(term, weight=_WEAK)
     if term.weight != 1.0 or term.in_text(words):
         return term
     root = stem(term.text)

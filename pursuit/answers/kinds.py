@@ -209,6 +209,7 @@ _EQUAL = {
     "30 day": "month",
     "3 month": "quarter",
 }
+_LENGTH = re.compile(r"\b(\d+)[- ](?:calendar )?(day|week|month)s?\b", re.I)
 _SHORT = {"yr": "year", "mo": "month", "wk": "week"}
 _WORDS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))  # noqa: SIM905
 
@@ -227,7 +228,13 @@ def periods_in(text: str) -> frozenset[str]:
     return frozenset(units)
 
 
+def _lasting(text: str) -> frozenset[str]:
+    """The periods that a text names by their length: "each for 30 days" is of a month."""
+    lengths = (f"{match[1]} {match[2].lower()}" for match in _LENGTH.finditer(text))
+    return frozenset(_EQUAL[length] for length in lengths if length in _EQUAL)
+
+
 def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
     """Whether a statement is of the period that was asked for; one that `counts` must say it."""
-    here = periods_in(text) if asked else frozenset()
+    here = periods_in(text) | _lasting(text) if asked else frozenset()
     return not asked or bool(asked & here) or (not here and not counts)

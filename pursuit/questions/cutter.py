@@ -41,7 +41,7 @@ _LETS_KNOW = re.compile(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
 )
 _IF = re.compile(r"^if\s", re.IGNORECASE)
-_RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
+RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _TELLS = frozenset(":-–—"), 6, 8, "tells"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
@@ -176,7 +176,7 @@ def _told_first(piece: str, sign: str) -> Iterator[tuple[str, str]]:
     """A piece, cut where it asks behind what it tells: "I'd be glad to know how long …", "she fell is a chair paid"."""
     begins = 0
     if not begins_question(piece) and not _CONDITION.match(piece, _led(piece)):
-        asks_for, run_on = _LETS_KNOW.search(piece), _RUN_ON.search(piece)
+        asks_for, run_on = _LETS_KNOW.search(piece), RUN_ON.search(piece)
         if asks_for:
             begins = asks_for.end()
         elif run_on and _TOLD_OF.search(piece[: run_on.start()]):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
+from pursuit.questions.cutter import LEAD, LISTS, NAMED, RUN_ON, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
 from pursuit.words import SlotName, mentions, of_the_trade, says_little, subject_of, things
 
@@ -163,6 +163,8 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
     what = match["what"]
     if mentions(what, payers):
         return next(iter(of_another(text, [before], payers)), "")
+    if RUN_ON.search(what):
+        return ""
     if not match["lead"] and (begins_question(text) or says_little(what) or NAMED.search(text)):
         return ""
     if subject and subject in before:

@@ -10,13 +10,12 @@ from typing import Any
 from dialogue import Act
 from pursuit.questions import begins_question, clauses, has_form
 from pursuit.record import Part
-from pursuit.words import holds, known_payers, of_the_trade, says_little, terms_of, things
+from pursuit.words import POINTS, holds, known_payers, of_the_trade, points_at_nothing, terms_of, things
 from wording.amounts import ORDINALS
 from wording.answers import leading_answer, yes_or_no
 from wording.phrases import patterns
 
 _SAME = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["same"]
-_POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
 # How plainly a clause has to judge what was shown.
@@ -25,17 +24,12 @@ _PLAIN = 0.3
 _BESIDE_A_NO = frozenset({Act.NO, Act.CONTENT, Act.ASIDE, Act.CHAT})
 
 
-def points_at_nothing(text: str) -> bool:
-    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
-    return bool(_POINTS.search(text)) and len(text.split()) <= 10 and says_little(text)
-
-
 def asked_of(question: str, text: str) -> str:
     """What was asked of nothing before, "is it covered?", of what these words name; "" where neither is so."""
     if not points_at_nothing(question) or begins_question(text):
         return ""
     thing = f"{text[:1].lower()}{text[1:].rstrip(' .!')}"
-    return _POINTS.sub(lambda _: thing, question, count=1)
+    return POINTS.sub(lambda _: thing, question, count=1)
 
 
 def told_of(text: str) -> str:
