@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -12,6 +12,7 @@ from pathlib import Path
 from dialogue import Act, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import (
+    beside_citations,
     find_citations,
     in_law_words,
     names_a_place,
@@ -128,6 +129,18 @@ def asks_of_law(clause: ReadClause) -> bool:
     act, sure = learnt().tell(clause.text)
     meant = clause.label is Label.UNKNOWN and _SAYS["meant"].search(clause.text) is not None
     return meant or (act == Act.QUESTION and sure >= _SURE_APART)
+
+
+def wants_sources(clauses: Sequence[ReadClause]) -> bool:
+    """Whether all that is asked is to look something up: "zoek ook rechtspraak", or an article by its number alone."""
+    asking = [clause for clause in clauses if clause.label in ASKS | {Label.YEAR}]
+    looked_up = [
+        clause.label in (Label.CASES, Label.LAWS, Label.YEAR)
+        or _SAYS["looks_up"].search(clause.text) is not None
+        or not (beside_citations(clause.text) or not find_citations(clause.text))
+        for clause in asking
+    ]
+    return bool(asking) and all(looked_up)
 
 
 def _is_not_wanted(label: Label, words: str) -> bool:

@@ -13,7 +13,7 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_word
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
-from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_meaning, asks_of_law, read
+from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_meaning, asks_of_law, read, wants_sources
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -176,7 +176,7 @@ def _sentence(request: ModelRequest, labels: set[Label]) -> Iterator[StreamItem]
 
 
 def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
-    """What follows a round of tools: an answer, when the words ask for it or when the search brought nothing new."""
+    """What follows a round of tools: the answer, unless somebody only wants sources or has to settle something first."""
     results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
     words, question = newest_words(request.messages), current_question(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)
@@ -184,15 +184,14 @@ def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
     if (failed or answered or not request.state.get("selected_ids")) and not (failed and answered):
         return
     searches = [result for name, result in results if name in SEARCHES]
-    labels = {clause.label for clause in read(words, str(request.state.get("asked", "")))}
-    # What goes on from a question is answered from its sources, where there are no others.
-    goes_on = Label.FOLLOW_UP in labels and searches and not any(result.get("added") for result in searches)
-    if answered or goes_on or Label.ANSWER in labels or (beside_citations(words) and _brought_nothing_new(searches)):
+    clauses = read(words, str(request.state.get("asked", "")))
+    wants_answer = any(clause.label is Label.ANSWER for clause in clauses)
+    if answered or wants_answer or (_were_found(searches) and not wants_sources(clauses)):
         yield _call(int(answered), "answer", {"question": question or words[:_QUERY_CHARS]})
 
 
-def _brought_nothing_new(searches: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a search found sources, all of which were there, and nothing that has to be settled first."""
-    if any(result.get("added") or "attention" in result or "law_as_of" in result for result in searches):
+def _were_found(searches: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a search found sources, and nothing that has to be settled first."""
+    if any("attention" in result for result in searches):
         return False
-    return any(result.get("already") for result in searches)
+    return any(result.get("added") or result.get("already") for result in searches)
