@@ -20,10 +20,12 @@ from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
     SEARCHES,
     TaxYear,
+    asked_and_before,
     beside_citations,
     current_question,
     find_citations,
     goes_on_from,
+    going_on,
     is_another,
     names_a_place,
     names_no_source,
@@ -62,7 +64,7 @@ def _drafted(state: Mapping[str, Any]) -> str:
     # A question about one article is answered from that article.
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
-    missing = unanswered(question, lines, texts.values(), language)
+    missing = unanswered(asked_and_before(question)[0], lines, texts.values(), language)
     return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
 
 
@@ -153,9 +155,10 @@ def _searches(
     again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
     if before and of_before and not find_citations(query) and (asking or again):
         more = labels <= {Label.CASES, Label.LAWS} and not telling_words(query)
+        earlier = before[:_BEFORE_CHARS]
         # What goes on with a matter of its own is looked for by itself, too.
-        link = "?" if is_another(query, before) else ""
-        query = f"{'' if more else query.rstrip('?. ') + link} {before[:_BEFORE_CHARS]}".strip()
+        apart = f"{query.rstrip('?. ')}? {earlier}" if is_another(query, before) else going_on(query, earlier)
+        query = earlier if more else apart
     cited, only = find_citations(query), [*SEARCHES]
     looked_up = cited and len(beside_citations(query)) <= 1
     if labels == {Label.CASES} or (looked_up and all(citation.ecli for citation in cited)):
@@ -176,7 +179,7 @@ def _sentence(request: ModelRequest, labels: set[Label]) -> Iterator[StreamItem]
 
 
 def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
-    """What follows a round of tools: the answer, unless somebody only wants sources or has to settle something first."""
+    """What follows a round of tools: the answer, unless sources alone are wanted or something has to be settled first."""
     results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
     words, question = newest_words(request.messages), current_question(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)

@@ -17,7 +17,9 @@ from tax_dossier.words.citations import (
 from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
 from tax_dossier.words.subjects import (
+    asked_and_before,
     description_of,
+    going_on,
     in_law_words,
     is_another,
     is_of_a_tax,
@@ -38,12 +40,14 @@ __all__ = [
     "TaxYear",
     "Texts",
     "article_of",
+    "asked_and_before",
     "beside_citations",
     "current_question",
     "description_of",
     "ecli_of",
     "find_citations",
     "goes_on_from",
+    "going_on",
     "in_law_words",
     "is_another",
     "is_of_a_tax",

@@ -41,6 +41,8 @@ _SECOND = re.compile(
 )
 # "…, niet die van de btw": what a question is not about.
 _DENIED = re.compile(r"[,;(]?\s+(?:en\s+|and\s+|dus\s+)?(?:niet|geen|not|no)\s+[^,.;?!()]+\)?", re.IGNORECASE)
+# What stands between a question and the one that it goes on from.
+_GOES_ON = "? ("
 # Two telling words, or a long one, say what is asked.
 _LEAST_ASKED, _LONG = 2, 10
 
@@ -133,8 +135,22 @@ def _share(wanted: Sequence[str], held: Set[str]) -> float:
     return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / max(1, len(wanted))
 
 
+def going_on(question: str, before: str) -> str:
+    """A question that goes on from another, with that one behind it in brackets."""
+    own, _, earlier = before.partition(_GOES_ON)
+    return f"{question.rstrip('?. ')}{_GOES_ON}{' '.join((own, earlier)).rstrip('?.) ')})"
+
+
+def asked_and_before(question: str) -> tuple[str, str]:
+    """What a question asks itself, and the question that it goes on from; "" where it goes on from none."""
+    own, _, before = question.partition(_GOES_ON)
+    return own, before
+
+
 def things_asked(question: str) -> list[str]:
     """The questions that stand in one; the whole where only one of them says what it is about."""
+    if _GOES_ON in question:
+        return [question]
     parts = _SECOND.split(question)
     telling = [telling_words(part) for part in parts]
     says_what = all(len(some) >= _LEAST_ASKED or any(len(word) >= _LONG for word in some) for some in telling)
