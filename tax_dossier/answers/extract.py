@@ -35,7 +35,7 @@ _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 # What the title says already tells little of a sentence below it; what was asked before, less than what is asked now.
 _COVERED, _BEFORE = 0.7, 0.4
 # What fits much less than the best sentence of all says nothing of the question.
-_WORTH = 0.6
+_WORTH = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
 from dialogue import Act, learnt
+from dialogue.clauses import is_asked
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import (
     beside_citations,
@@ -66,6 +67,8 @@ class Label(StrEnum):
 
 ASKS = frozenset({Label.QUESTION, Label.FOLLOW_UP, Label.CASES, Label.LAWS})
 CURATES = frozenset({Label.REMOVE, Label.KEEP, Label.RESTORE})
+# What an act of these is named by.
+_NAMED_BY = {Label.UNDO: "takes_back", Label.PUT_BACK: "takes_back", Label.RESTART: "begins_anew"}
 ACTS = CURATES | {Label.UNDO, Label.PUT_BACK, Label.RESTART, Label.ANSWER, Label.YEAR}
 
 
@@ -84,6 +87,8 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
     clauses: list[ReadClause] = []
     for start, end in sentence_spans(message[:_MOST_CHARS], lines=True, talk=True):
         clauses += _parts(message[start:end], asked)
+    if _SAYS["remark"].search(message) and not any(is_asked(clause.text) for clause in clauses):
+        clauses = [replace(clause, label=Label.TALK) if clause.label in ASKS else clause for clause in clauses]
     return tuple(clauses[:_MOST_CLAUSES])
 
 
@@ -146,6 +151,8 @@ def wants_sources(clauses: Sequence[ReadClause]) -> bool:
 def _is_not_wanted(label: Label, words: str) -> bool:
     """Whether words that name an act plainly say that it is not to be done, or only ask whether."""
     if label in (Label.ANSWER, Label.RESTART) and _SAYS["declined"].search(words):
+        return True
+    if label in _NAMED_BY and not _SAYS[_NAMED_BY[label]].search(words):
         return True
     whether = label in CURATES | {Label.RESTART} and _SAYS["asks_whether"].search(words)
     return label in ACTS and bool(whether or _SAYS["in_case"].search(words) or _SAYS["negated"].search(words))

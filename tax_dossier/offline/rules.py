@@ -179,7 +179,7 @@ def _sentence(request: ModelRequest, labels: set[Label]) -> Iterator[StreamItem]
 
 
 def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
-    """What follows a round of tools: the answer, unless sources alone are wanted or something has to be settled first."""
+    """What follows a round of tools: the answer, unless only sources are wanted or something has to be settled."""
     results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
     words, question = newest_words(request.messages), current_question(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)

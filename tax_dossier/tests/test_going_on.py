@@ -142,3 +142,19 @@ def test_what_could_be_done_in_some_case_is_not_done(thread: Thread, words: str)
     before = titles(thread)
     say(thread, words)
     assert titles(thread) == before
+
+
+def test_of_the_articles_that_hold_a_name_the_one_called_so_is_taken_out(thread: Thread) -> None:
+    say(thread, "Kan de inspecteur vier jaar later nog navorderen?")
+    assert "artikel 67e " in titles(thread)
+    say(thread, "haal het artikel over navordering even weg")
+    assert "artikel 16 " not in titles(thread)
+    assert "artikel 67e " in titles(thread)
+    say(thread, "toch niet, zet dat artikel terug")
+    assert "artikel 16 " in titles(thread)
+
+
+def test_a_short_question_that_goes_on_is_answered_by_its_own_words_first(thread: Thread) -> None:
+    say(thread, "Hoe zit het met de overdrachtsbelasting voor starters van 29 jaar?")
+    reply = say(thread, "en als we er niet zelf gaan wonen maar het verhuren?")
+    assert "om te verhuren, geldt een hoger tarief" in reply
