@@ -19,6 +19,7 @@ from tax_dossier.words import (
     names_a_place,
     names_no_source,
     taxes_named,
+    telling_words,
     without_citations,
 )
 from wording.answers import yes_or_no
@@ -29,6 +30,7 @@ from wording.sentences import sentence_spans
 SURE = 0.15
 # Two halves of a sentence are two clauses when both margins are at least this.
 _SURE_APART = 0.3
+_FEW = 2
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 # What is longer than so many words says by itself what it is for.
 _LETTER = re.compile(r"[^\W\d_]")
@@ -86,9 +88,10 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
     """The clauses of a message, said while `asked` was the open question."""
     clauses: list[ReadClause] = []
     for start, end in sentence_spans(message[:_MOST_CHARS], lines=True, talk=True):
-        clauses += _parts(message[start:end], asked)
-    if _SAYS["remark"].search(message) and not any(is_asked(clause.text) for clause in clauses):
-        clauses = [replace(clause, label=Label.TALK) if clause.label in ASKS else clause for clause in clauses]
+        parts = list(_parts(message[start:end], asked))
+        if _SAYS["remark"].search(message[start:end]) and not any(is_asked(part.text) for part in parts):
+            parts = [replace(part, label=Label.TALK) if part.label in ASKS else part for part in parts]
+        clauses += parts
     return tuple(clauses[:_MOST_CLAUSES])
 
 
@@ -112,6 +115,9 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.RESTORE
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
+    if whole not in ASKS | ACTS and _SAYS["looks_up"].search(words) and _SAYS["searches"].search(words):
+        # "zoek rechtspraak over …" is certain, whatever it is about.
+        whole, margin = (_kind_wanted(words), 1.0) if telling_words(words) else (whole, margin)
     # Which kind of question it is may be unsure where that it is one is not.
     asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
@@ -134,6 +140,24 @@ def asks_of_law(clause: ReadClause) -> bool:
     act, sure = learnt().tell(clause.text)
     meant = clause.label is Label.UNKNOWN and _SAYS["meant"].search(clause.text) is not None
     return meant or (act == Act.QUESTION and sure >= _SURE_APART)
+
+
+def kinds_denied(words: str) -> set[Label]:
+    """Which kinds of sources words say that they do not want."""
+    return {label for label, name in ((Label.LAWS, "no_laws"), (Label.CASES, "no_cases")) if _SAYS[name].search(words)}
+
+
+def points_back(words: str) -> bool:
+    """Whether words that ask say too little by themselves, and point to what was asked before."""
+    return len(telling_words(words)) < _FEW and not in_law_words(words) and bool(_SAYS["points_back"].search(words))
+
+
+def _kind_wanted(words: str) -> Label:
+    """Which kind of sources words look up; a question where they name both or neither."""
+    denied = kinds_denied(words)
+    names = ((Label.CASES, "of_cases"), (Label.LAWS, "of_laws"))
+    kinds = [label for label, name in names if label not in denied and _SAYS[name].search(words)]
+    return kinds[0] if len(kinds) == 1 else Label.QUESTION
 
 
 def wants_sources(clauses: Sequence[ReadClause]) -> bool:

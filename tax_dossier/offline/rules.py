@@ -13,7 +13,18 @@ from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_word
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
-from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_meaning, asks_of_law, read, wants_sources
+from tax_dossier.offline.reading import (
+    ASKS,
+    CURATES,
+    Label,
+    ReadClause,
+    asks_meaning,
+    asks_of_law,
+    kinds_denied,
+    points_back,
+    read,
+    wants_sources,
+)
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
@@ -26,6 +37,7 @@ from tax_dossier.words import (
     find_citations,
     goes_on_from,
     going_on,
+    in_law_words,
     is_another,
     names_a_place,
     names_no_source,
@@ -145,12 +157,18 @@ def _searches(
         asking = [clause for clause in clauses if clause in asking or clause in asked]
     if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
         asking = list(clauses)
-    beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}
+    curates = any(clause.label in CURATES for clause in clauses)
+    beside = [
+        clause
+        for clause in clauses
+        if clause.label is Label.UNKNOWN
+        or (not curates and (clause.label is Label.CASE or (clause.label is Label.TALK and in_law_words(clause.text))))
+    ]
     query = " ".join(clause.text for clause in asking)
     if labels == {Label.FOLLOW_UP} or (asking and len(telling_words(query)) < _SAYS_ENOUGH):
-        query = " ".join(clause.text for clause in clauses if clause in asking or clause.label in beside)
+        query = " ".join(clause.text for clause in clauses if clause in asking or clause in beside)
     query = without_denied(query)
-    of_before = labels == {Label.FOLLOW_UP} or not telling_words(query)
+    of_before = labels == {Label.FOLLOW_UP} or not telling_words(query) or points_back(query)
     day = read_tax_year(words)
     again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
     if before and of_before and not find_citations(query) and (asking or again):
@@ -165,6 +183,12 @@ def _searches(
         only = ["case_law"]
     elif labels == {Label.LAWS} or (looked_up and all(citation.article for citation in cited)):
         only = ["legislation"]
+    denied = kinds_denied(words)
+    only = [
+        name
+        for name, kind in zip(SEARCHES, (Label.LAWS, Label.CASES), strict=True)
+        if name in only and kind not in denied
+    ] or only
     return [(name, {"query": query[:_QUERY_CHARS]}) for name in only] if query else []
 
 
