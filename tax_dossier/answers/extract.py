@@ -30,10 +30,10 @@ _MIN_SENTENCE = 25
 _NEAR = 2
 _NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
-_TOLD, _LAW_WORD, _LITTLE = 0.5, 0.5, 0.6
+_TOLD, _ALL_TOLD, _LAW_WORD, _LITTLE = 0.5, 1.5, 0.5, 0.6
 _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 # What the title says already tells little of a sentence below it; what was asked before, less than what is asked now.
-_COVERED, _BEFORE = 0.7, 0.4
+_COVERED, _BEFORE = 0.7, 0.25
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.5
 
@@ -97,6 +97,8 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
     """The sentences to quote, the best first: at most a few, of several sources."""
     own, _ = asked_and_before(question)
     kinds, asked = kinds_asked(own) or kinds_asked(question), _weighed(question)
+    # "En wie moet dat betalen?" asks who, and says nothing else.
+    all_of_it = 0.0 if telling_words(own) else _ALL_TOLD
     scored = []
     for source in sources:
         words = texts.get(source.id, "")
@@ -104,7 +106,7 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
         left = {word: weight * (1 - _COVERED * titled[word]) for word, weight in asked.items()}
         named = _NAMED * sum(weight * titled[word] for word, weight in asked.items())
         # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
-        fitting = _TOLD * _gained(f"{description_of(source)} {words}", asked)
+        fitting = all_of_it + _TOLD * _gained(f"{description_of(source)} {words}", asked)
         for sentence in sentences_in(source, words):
             tells = told_until(sentence.text, kinds) > 0
             # What a sentence begins with is what it is about.

@@ -115,9 +115,10 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.RESTORE
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
-    if whole not in ASKS | ACTS and _SAYS["looks_up"].search(words) and _SAYS["searches"].search(words):
+    unsure = whole not in ASKS | ACTS or margin < _SURE_APART
+    if unsure and _SAYS["looks_up"].search(words) and _SAYS["searches"].search(words):
         # "zoek rechtspraak over …" is certain, whatever it is about.
-        whole, margin = (_kind_wanted(words), 1.0) if telling_words(words) else (whole, margin)
+        whole, margin = _kind_wanted(words), 1.0
     # Which kind of question it is may be unsure where that it is one is not.
     asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
@@ -126,6 +127,11 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
 def asks_meaning(words: str) -> bool:
     """Whether the meaning of a word is asked for."""
     return _SAYS["asks_meaning"].search(words) is not None
+
+
+def asks_of_a_source(words: str) -> bool:
+    """Whether words ask what the sources say that are there, so that others are not looked for."""
+    return _SAYS["of_a_source"].search(words) is not None
 
 
 def asks_of_law(clause: ReadClause) -> bool:
@@ -157,7 +163,7 @@ def _kind_wanted(words: str) -> Label:
     denied = kinds_denied(words)
     names = ((Label.CASES, "of_cases"), (Label.LAWS, "of_laws"))
     kinds = [label for label, name in names if label not in denied and _SAYS[name].search(words)]
-    return kinds[0] if len(kinds) == 1 else Label.QUESTION
+    return kinds[0] if len(kinds) == 1 else Label.QUESTION if telling_words(words) else Label.FOLLOW_UP
 
 
 def wants_sources(clauses: Sequence[ReadClause]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from tax_dossier.offline.reading import (
     Label,
     ReadClause,
     asks_meaning,
+    asks_of_a_source,
     asks_of_law,
     kinds_denied,
     points_back,
@@ -48,8 +48,6 @@ from tax_dossier.words import (
 )
 
 _QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
-# "Geef antwoord uit het dossier: mag ik …?" wants no other sources.
-_FROM_WHAT_IS_THERE = re.compile(r"\b(?:uit|met|van|from|with) (?:het|mijn|dit|the|my|this) dossier\b", re.IGNORECASE)
 # A question with so many telling words needs no more of what is told beside it.
 _SAYS_ENOUGH = 3
 
@@ -95,13 +93,16 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if labels & CURATES:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     before = "" if Label.RESTART in labels else current_question(request.messages)
-    from_there = _FROM_WHAT_IS_THERE.search(words) or (before and goes_on_from(words, before))
+    of_a_source = asks_of_a_source(words)
+    from_there = of_a_source or (before and goes_on_from(words, before))
     if meaning := _meaning_asked(clauses, request.state.get("selected_ids") or ()):
         calls.append(("answer", {"question": meaning}))
-    elif not (Label.ANSWER in labels and request.state.get("selected_ids") and from_there):
+    elif not (request.state.get("selected_ids") and (of_a_source or (Label.ANSWER in labels and from_there))):
         calls += _searches(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
-    if not calls and Label.ANSWER in labels:
+    if not calls and (Label.ANSWER in labels or (of_a_source and labels & ASKS)):
         asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
+        # "Waar moet ik volgens dat arrest op letten?" is of the question before.
+        asked = going_on(asked, before) if asked and before and points_back(asked) else asked
         question = asked or current_question(request.messages, words)
         if not question and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))

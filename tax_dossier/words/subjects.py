@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tax_dossier.record import SourceView
@@ -49,8 +49,29 @@ _LEAST_ASKED, _LONG = 2, 10
 
 def in_law_words(question: str) -> str:
     """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
-    known = (law.split() for law, everyday in _LAW_WORDS.items() if everyday.search(question[:2000]))
-    return " ".join(dict.fromkeys(word for law_words in known for word in law_words))
+    return " ".join(dict.fromkeys(word for law_words in _of_law(question) for word in law_words.split()))
+
+
+def _of_law(question: str) -> list[str]:
+    return [law for law, everyday in _LAW_WORDS.items() if everyday.search(question[:2000])]
+
+
+def _of_each(question: str) -> list[list[str]]:
+    """The law's words for each thing that it needs several for."""
+    return [words for law in _of_law(question) if len(words := telling_words(law)) > 1]
+
+
+@cache
+def everyday_words() -> frozenset[str]:
+    """The words that stand in the vocabulary."""
+    return frozenset(re.findall(r"[a-zé]{6,}", (_PHRASES / "vocabulary.txt").read_text("utf-8").lower()))
+
+
+def of_one_topic(question: str) -> str:
+    """What goes on from a question, with the names of what that one was about; "" where it names none."""
+    own, before = asked_and_before(question)
+    terms = [word for word in dict.fromkeys(words_of(before)) if _TERM.search(word)]
+    return f"{own} {' '.join(terms)}" if terms else ""
 
 
 def taxes_named(question: str) -> set[str]:
@@ -98,7 +119,11 @@ def speaks_of(question: str, text: str) -> bool:
     asked, law = telling_words(question), telling_words(in_law_words(question))
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held = {*telling_words(text)}
-    if not asked or (law and _share(law, held) >= _MOST_OF_IT):
+    if (
+        not asked
+        or (law and _share(law, held) >= _MOST_OF_IT)
+        or any(_share(some, held) == 1.0 for some in _of_each(question))
+    ):
         return True
     # "motorrijtuigenbelasting" says what is asked, whatever else is told of the car.
     terms = [any(likeness(word, other) > _HALF for other in held) for word in asked if _TERM.search(word)]
