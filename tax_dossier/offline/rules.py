@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dialogue import Act
-from dialogue.clauses import is_asked
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
@@ -19,37 +18,26 @@ from tax_dossier.offline.reading import (
     ReadClause,
     asks_meaning,
     asks_of_a_source,
-    asks_of_law,
-    kinds_denied,
     points_back,
     read,
     wants_sources,
 )
+from tax_dossier.offline.searching import QUERY_CHARS, SAYS_ENOUGH, searches_for
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
     SEARCHES,
-    TaxYear,
     asked_and_before,
-    beside_citations,
     current_question,
     find_citations,
     goes_on_from,
     going_on,
-    in_law_words,
-    is_another,
     names_a_place,
     names_no_source,
-    read_tax_year,
     resolve,
     telling_words,
-    without_denied,
 )
-
-_QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
-# A question with so many telling words needs no more of what is told beside it.
-_SAYS_ENOUGH = 3
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -98,7 +86,7 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if meaning := _meaning_asked(clauses, request.state.get("selected_ids") or ()):
         calls.append(("answer", {"question": meaning}))
     elif not (request.state.get("selected_ids") and (of_a_source or (Label.ANSWER in labels and from_there))):
-        calls += _searches(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
+        calls += searches_for(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
     if not calls and (Label.ANSWER in labels or (of_a_source and labels & ASKS)):
         asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
         # "Waar moet ik volgens dat arrest op letten?" is of the question before.
@@ -107,7 +95,7 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
         if not question and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))
             return
-        calls.append(("answer", {"question": question or words[:_QUERY_CHARS]}))
+        calls.append(("answer", {"question": question or words[:QUERY_CHARS]}))
     if not calls:
         yield from _sentence(request, labels)
     for number, (name, arguments) in enumerate(calls):
@@ -121,7 +109,7 @@ def _meaning_asked(clauses: Sequence[ReadClause], titles: Sequence[str]) -> str:
     """
     asking = [clause.text for clause in clauses if clause.label in ASKS or asks_meaning(clause.text)]
     question = " ".join(asking)
-    if not any(map(asks_meaning, asking)) or len(telling_words(question)) > _SAYS_ENOUGH:
+    if not any(map(asks_meaning, asking)) or len(telling_words(question)) > SAYS_ENOUGH:
         return ""
     return question if any(goes_on_from(question, title) for title in titles) else ""
 
@@ -136,61 +124,8 @@ def _instruction(words: str, clauses: Sequence[ReadClause]) -> str:
     """The words about sources; the whole message where they name none: "3.92 is niet nodig, haal die weg"."""
     meant = [clause.text for clause in clauses if clause.label in CURATES]
     if all(names_no_source(clause) for clause in meant) and names_a_place(words):
-        return words[:_QUERY_CHARS]
-    return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:_QUERY_CHARS]
-
-
-def _searches(
-    words: str, clauses: Sequence[ReadClause], before: str, *, goes_on: bool = False
-) -> list[tuple[str, dict[str, str]]]:
-    """The searches for what the clauses ask; for the question before once more, when they name another year.
-
-    `goes_on`: a question was asked whose sources are in the dossier, so that what is doubtful may be of it.
-    """
-    asking = [clause for clause in clauses if clause.label in ASKS]
-    labels = {clause.label for clause in asking}
-    if asking or goes_on or any(clause.label is Label.ANSWER for clause in clauses):
-        asked = [clause for clause in clauses if asks_of_law(clause)]
-        # "… een rangorde tussen de gezichtspunten? Geef antwoord."
-        unknown = [clause for clause in clauses if clause.label is Label.UNKNOWN and (asking or len(clauses) > 1)]
-        asked += [clause for clause in unknown if is_asked(clause.text)]
-        labels |= {Label.FOLLOW_UP} if asked and not asking else set()
-        asking = [clause for clause in clauses if clause in asking or clause in asked]
-    if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
-        asking = list(clauses)
-    curates = any(clause.label in CURATES for clause in clauses)
-    beside = [
-        clause
-        for clause in clauses
-        if clause.label is Label.UNKNOWN
-        or (not curates and (clause.label is Label.CASE or (clause.label is Label.TALK and in_law_words(clause.text))))
-    ]
-    query = " ".join(clause.text for clause in asking)
-    if labels == {Label.FOLLOW_UP} or (asking and len(telling_words(query)) < _SAYS_ENOUGH):
-        query = " ".join(clause.text for clause in clauses if clause in asking or clause in beside)
-    query = without_denied(query)
-    of_before = labels == {Label.FOLLOW_UP} or not telling_words(query) or points_back(query)
-    day = read_tax_year(words)
-    again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
-    if before and of_before and not find_citations(query) and (asking or again):
-        more = labels <= {Label.CASES, Label.LAWS} and not telling_words(query)
-        earlier = before[:_BEFORE_CHARS]
-        # What goes on with a matter of its own is looked for by itself, too.
-        apart = f"{query.rstrip('?. ')}? {earlier}" if is_another(query, before) else going_on(query, earlier)
-        query = earlier if more else apart
-    cited, only = find_citations(query), [*SEARCHES]
-    looked_up = cited and len(beside_citations(query)) <= 1
-    if labels == {Label.CASES} or (looked_up and all(citation.ecli for citation in cited)):
-        only = ["case_law"]
-    elif labels == {Label.LAWS} or (looked_up and all(citation.article for citation in cited)):
-        only = ["legislation"]
-    denied = kinds_denied(words)
-    only = [
-        name
-        for name, kind in zip(SEARCHES, (Label.LAWS, Label.CASES), strict=True)
-        if name in only and kind not in denied
-    ] or only
-    return [(name, {"query": query[:_QUERY_CHARS]}) for name in only] if query else []
+        return words[:QUERY_CHARS]
+    return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:QUERY_CHARS]
 
 
 def _sentence(request: ModelRequest, labels: set[Label]) -> Iterator[StreamItem]:
@@ -215,7 +150,7 @@ def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
     clauses = read(words, str(request.state.get("asked", "")))
     wants_answer = any(clause.label is Label.ANSWER for clause in clauses)
     if answered or wants_answer or (_were_found(searches) and not wants_sources(clauses)):
-        yield _call(int(answered), "answer", {"question": question or words[:_QUERY_CHARS]})
+        yield _call(int(answered), "answer", {"question": question or words[:QUERY_CHARS]})
 
 
 def _were_found(searches: Sequence[Mapping[str, Any]]) -> bool:
