@@ -80,14 +80,14 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
     if result:
         return result
     one_kind = len(group) < len(sources)
-    one_of_them = _SAYS["singular"].search(rest)
-    several = _SAYS["several"].search(rest) or not (one_kind and one_of_them)
+    one_of_them = _SAYS["singular"].search(rest) is not None
+    several = _SAYS["several"].search(rest) is not None or not (one_kind and one_of_them)
     if names := _names(rest):
         fitting, candidates = _by_name(names, rest, group, texts)
         if one_of_them:
             # Of "het artikel over navordering" that of the fine for it is not meant.
             fitting = [source for source in fitting if _is_called(source, names)] or fitting
-        plain = fitting and (len(fitting) == 1 or (several and not one_of_them))
+        plain = bool(fitting) and (len(fitting) == 1 or (several and not one_of_them))
         result.meant, result.candidates = (fitting, []) if plain else ([], fitting or candidates)
         result.unknown = [] if result else [" ".join(names)[:80]]
     elif one_kind or _SAYS["all"].search(rest) or _SAYS["the_whole"].search(rest):
