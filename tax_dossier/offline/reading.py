@@ -29,7 +29,7 @@ from wording.sentences import sentence_spans
 # Below this margin a clause is not understood.
 SURE = 0.15
 # Two halves of a sentence are two clauses when both margins are at least this.
-_SURE_APART = 0.3
+SURE_APART = 0.3
 _FEW = 2
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 # What is longer than so many words says by itself what it is for.
@@ -105,7 +105,7 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         # "de eerste en de derde" are two sources and no two clauses.
         least = 1 if joint[0][0] in ".,:" and not {left, right} <= CURATES else 2
         long_enough = min(len(_WORD.findall(half)) for half in halves) >= least
-        if differ and long_enough and min(sure_of_left, sure_of_right) >= _SURE_APART:
+        if differ and long_enough and min(sure_of_left, sure_of_right) >= SURE_APART:
             yield ReadClause(left, words[: joint.start()])
             yield from _parts(words[joint.end() :], asked)
             return
@@ -113,9 +113,11 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.PUT_BACK
     elif whole is Label.PUT_BACK and names_a_place(words):
         whole = Label.RESTORE
+    if whole is Label.CASE and words.rstrip().endswith("?") and is_asked(words):
+        whole = Label.QUESTION
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
-    unsure = whole not in ASKS | ACTS or margin < _SURE_APART
+    unsure = whole not in ASKS | ACTS or margin < SURE_APART
     if unsure and _SAYS["looks_up"].search(words) and _SAYS["searches"].search(words):
         # "zoek rechtspraak over …" is certain, whatever it is about.
         whole, margin = _kind_wanted(words), 1.0
@@ -145,7 +147,7 @@ def asks_of_law(clause: ReadClause) -> bool:
         return False
     act, sure = learnt().tell(clause.text)
     meant = clause.label is Label.UNKNOWN and _SAYS["meant"].search(clause.text) is not None
-    return meant or (act == Act.QUESTION and sure >= _SURE_APART)
+    return meant or (act == Act.QUESTION and sure >= SURE_APART)
 
 
 def kinds_denied(words: str) -> set[Label]:

@@ -14,6 +14,7 @@ from tax_dossier.offline.conversation import language_of
 from tax_dossier.offline.reading import (
     ASKS,
     CURATES,
+    SURE_APART,
     Label,
     ReadClause,
     asks_meaning,
@@ -69,6 +70,9 @@ def _drafted(state: Mapping[str, Any]) -> str:
 def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     """What the clauses ask for, as calls: a step back, other sources, then the search for a question, or the answer."""
     clauses = read(words, str(request.state.get("asked", "")))
+    if any(clause.label is Label.UNDO for clause in clauses):
+        # "Die vraag hoort hier niet, maak dat ongedaan": what only sounds like a choice of sources is none beside it.
+        clauses = tuple(clause for clause in clauses if clause.label not in CURATES or clause.margin >= SURE_APART)
     labels = {clause.label for clause in clauses}
     calls: list[tuple[str, dict[str, str]]] = []
     if labels & {Label.UNDO, Label.PUT_BACK} and not labels & CURATES:

@@ -204,3 +204,16 @@ def test_what_a_source_says_is_answered_from_it_and_brings_no_other(thread: Thre
     before = titles(thread)
     assert "gezichtspunten" in say(thread, "waar moet je volgens dat arrest op letten?")
     assert titles(thread) == before
+
+
+def test_a_question_about_oneself_is_a_question(thread: Thread) -> None:
+    say(thread, "Ik bezorg maaltijden op de fiets. Ben ik in dienst of zelfstandige volgens de Hoge Raad?")
+    assert "2023:443" in titles(thread)
+
+
+def test_what_is_to_be_undone_is_undone_whatever_is_said_of_it_before(thread: Thread) -> None:
+    say(thread, "Heb ik recht op aftrek van voorbelasting als ik voor de kleineondernemersregeling kies?")
+    before = titles(thread)
+    say(thread, "Welk tarief overdrachtsbelasting betaal ik voor een woning die ik ga verhuren?")
+    say(thread, "die laatste vraag hoort in een ander dossier. maak die zoekactie ongedaan")
+    assert titles(thread) == before
