@@ -16,7 +16,7 @@ from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.corrections import is_denial, is_panel_sentence
-from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, passage, read_facts
+from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, passage, read_facts, tells_nothing
 
 HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -53,6 +53,7 @@ def talk(request: ModelRequest) -> Talk | None:
         contact=settings.CHAT_CONTACT,
         before=replies_in(request.messages),
         own=_own(words, facts),
+        passing=tells_nothing(words),
     )
 
 

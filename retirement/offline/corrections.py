@@ -26,6 +26,7 @@ _NAMES = re.compile(r"(?<![.!?] )(?<!^)(?<!\w)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ
 _PANEL_SENTENCE = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
 )
+_LETTERED = re.compile(r"\b(plan|part|class|series) ([A-Z])\b", re.I)
 _SWAPPED = re.compile(r"\b(?P<new>[a-z]{3,}),? (?:instead of|rather than|(?:and )?not) (?P<old>[a-z]{3,})\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
@@ -110,7 +111,15 @@ def _of_unit(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
 
 
 def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "out of Asheville, it will be Greenville": the newest fact that holds one of two names."""
+    """ "out of Asheville, it will be Greenville": the newest fact that holds one of two names, or another letter behind
+    the same word ("it's plan N").
+    """
+    for what, letter in _LETTERED.findall(text):
+        for fact in known:
+            held = re.search(rf"\b({what}) (?!{letter}\b)[A-Z]\b", fact.value, re.IGNORECASE)
+            if held:
+                yield Correction(fact, f"{fact.value[: held.end(1)]} {letter}{fact.value[held.end() :]}")
+                return
     names = list(dict.fromkeys(_NAMES.findall(text)))
     if swapped := _SWAPPED.search(text):
         names = [swapped["new"], swapped["old"]]
@@ -127,7 +136,7 @@ def _of_new_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]
     that tells a number of that kind, and not of many times as much.
     """
     left, kinds = _spoken_of(text, known), kinds_in(text)
-    measures = [measure for measure in measures_in(text) if measure.number.is_amount]
+    measures = [measure for measure in measures_in(text) if measure.number.is_amount or measure.kind == "percent"]
     is_bare = not left and len(measures) == 1 and not kinds
     for new in measures:
         for fact in known if is_bare else left:

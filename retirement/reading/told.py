@@ -58,6 +58,7 @@ OWN_AGES = frozenset(("age", STOP, HORIZON))
 _OWN_TOPICS = frozenset(
     (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
 )
+_OWN_PURSUITS = frozenset(("hobbies", "travel", "fitness", "learning", "bucket_list", "purpose", "retirement_vision"))
 # Whose age is the person's or the partner's.
 _CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
 
@@ -103,9 +104,9 @@ def is_told(text: str, piece: ToldPiece) -> bool:
         owners & KIN
         and _speaks_of_kin(text, piece)
         and not (owners | subjects) & _CLOSE
-        and TOPIC_OF.get(piece.label) in _OWN_TOPICS
+        and (TOPIC_OF.get(piece.label) in _OWN_TOPICS or piece.label in _OWN_PURSUITS)
     ):
-        # What a sister has or does is no part of the person's money, home, cover or taxes.
+        # What a sister has or does is no part of the person's money, home, cover, taxes or days.
         return False
     another = piece.label == "age" and owners and not owners & _CLOSE
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
