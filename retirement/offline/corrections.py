@@ -34,6 +34,8 @@ MAX_NUMBER_WORDS = 4
 SURELY = 0.95
 # What is named by its amount alone is corrected to at most so many times as much.
 FARTHEST = 5
+# What names nothing puts one of so many newest facts right.
+LATELY = 4
 # A correction is short.
 MAX_CORRECTION = 300
 
@@ -137,9 +139,16 @@ def _of_new_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]
     """
     left, kinds = _spoken_of(text, known), kinds_in(text)
     measures = [measure for measure in measures_in(text) if measure.number.is_amount or measure.kind == "percent"]
-    is_bare = not left and len(measures) == 1 and not kinds
+    put = list(_instead(measures, left, is_bare=False))
+    if not put and len(measures) == 1 and not kinds:
+        put = list(_instead(measures, known[:LATELY], is_bare=True))
+    yield from put
+
+
+def _instead(measures: Sequence[Measure], left: Sequence[FactView], *, is_bare: bool) -> Iterator[Correction]:
+    """Each number in the first of these facts that has one of its kind."""
     for new in measures:
-        for fact in known if is_bare else left:
+        for fact in left:
             held = [measure for measure in measures_in(fact.value) if _may_replace(measure, new, is_bare)]
             if len(held) == 1 and (not new.period or held[0].period in ("", new.period)):
                 yield Correction(fact, _put(fact.value, held[0], new.number.text), False)

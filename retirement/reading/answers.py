@@ -41,7 +41,7 @@ _SIGH = re.compile(r"^(?:(?:ok(?:ay)?|k+|oh|well|um|hm+)\b[,. ]*)+", re.I)
 _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
 )
-_ASKS_AGE = re.compile(r"(?:\b|_)age\b|claiming|horizon|longevity|expectancy|status|bridge|year")
+ASKS_AGE = re.compile(r"(?:\b|_)age\b|claiming|horizon|longevity|expectancy|status|bridge|year")
 _THAT = re.compile(r"\b(?:for|of|on|about|with) (?:that|it|this|those|them)\b", re.I)
 _TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
 _AGES = frozenset(("age", "birth_year", "partner_age"))
@@ -123,7 +123,7 @@ def _names_another(piece: ToldPiece, asked: str) -> bool:
 def _is_bare(asked: str, words: str) -> bool:
     """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age where one is asked for."""
     if len(words.split()) > MAX_BARE or (
-        not _ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))
+        not ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))
     ):
         return False
     return names_nothing(words)
@@ -148,7 +148,7 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
     if leading is not None or label == ANSWER or (surely and TOPIC_OF.get(label) == TOPIC_OF[asked]):
         return True
     # "66 year I have" tells no pension and no state.
-    counted = [measure for measure in measures if not measure.kind.startswith("age") or _ASKS_AGE.search(asked)]
+    counted = [measure for measure in measures if not measure.kind.startswith("age") or ASKS_AGE.search(asked)]
     numbers = bool(counted) and item is not None and _ASKS_NUMBER.search(item.question) is not None
     people = TOPIC_OF[asked] in _OF_PEOPLE and not measures
     return numbers or (people and _is_bare(asked, words) and label != NONE)

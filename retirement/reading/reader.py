@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.reading.answers import ANSWER, PLAIN, answer_of
+from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
@@ -114,9 +114,9 @@ def _of_what(text: str, heard: Sequence[ToldPiece], number: int, asked: str) -> 
     else:
         beside = near[-1] is heard[number - 1]
         adds = piece.label == NONE and piece.margin < PLAIN and near[-1].sentence == piece.sentence
-        is_detail = beside and (
-            (adds and _counts(words)) or (not asked and piece.label != NONE and _is_bare_sum(words))
-        )
+        # A sum is no answer to when something is.
+        is_sum = piece.label != NONE and (not asked or ASKS_AGE.search(asked) is not None) and _is_bare_sum(words)
+        is_detail = beside and ((adds and _counts(words)) or is_sum)
     return replace(near[-1], start=piece.start, end=piece.end) if is_detail else piece
 
 
