@@ -115,18 +115,25 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
             deeds.append(deed)
-    return _without_doubtful(deeds)
+    return _without_doubtful(message, deeds)
 
 
-def _without_doubtful(deeds: list[Deed]) -> list[Deed]:
-    """The deeds without the doubtful talk beside others: its words belong to the deed before it, or after it."""
+def _without_doubtful(message: str, deeds: list[Deed]) -> list[Deed]:
+    """The deeds without the doubtful talk beside others: its words belong to the deed before it, or after it.
+
+    What asks behind thanks or a greeting goes on with neither.
+    """
     kept: list[Deed] = []
     for deed in deeds:
         doubtful = deed.margin < _DOUBTFUL and deed.act not in OF_THE_DOMAIN
         if kept and Act.ASIDE in (deed.act, kept[-1].act):
             # What is told of another takes in nothing else.
             kept.append(deed)
-        elif doubtful and kept:
+        elif (
+            doubtful
+            and kept
+            and not (kept[-1].act in (Act.THANKS, Act.GREET) and clauses.is_asked(message[deed.start : deed.end]))
+        ):
             kept[-1] = replace(kept[-1], end=deed.end)
         elif kept and kept[-1].margin < _DOUBTFUL and kept[-1].act not in OF_THE_DOMAIN:
             kept[-1] = replace(deed, start=kept[-1].start)

@@ -49,6 +49,11 @@ ASKS: Mapping[str, tuple[str, ...]] = {
         "I could not use the {tool} for {x}. Is there a copy of it somewhere that opens without signing in? If you can "
         "send that address, I can try it.",
     ),
+    "near": (
+        "Does that answer {x}? Say yes, or no and I look elsewhere.",
+        "And does this answer {x}?",
+        "Is this the answer to {x}, or is it no answer either?",
+    ),
     "jurisdiction": (
         "To give you an accurate answer, could you specify which {missing}? {why}",
         "The answer on {x} changes with the {missing}. If you can tell me which it is, I can answer this part.",

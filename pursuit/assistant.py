@@ -55,6 +55,7 @@ class Pursuit(Assistant):
         "search_policies": _("Searched the policies"),
         "look_up_code": _("Looked in the code lists"),
         "search_web": _("Searched the web"),
+        "note_verdict": _("Noted what you say of the answer"),
         "check_answers": _("Checked the answers"),
         "end_pursuit": _("Ended the question"),
         "leave_part": _("Left a part out"),

@@ -47,21 +47,22 @@ def close_turn(
     values: dict[str, Any] = {"counted_turn": by.turn_id, "tried_at": looked_from or timezone.now()}
     if tried:
         values["attempts"] = row.attempts + 1
-    text = reason = ""
+    text = reason = whether = ""
     if not objective.open_parts:
         values |= {"status": Status.SOLVED, "stuck_reason": ""}
     elif tried and row.attempts + 1 >= settings.PURSUIT_MAX_ATTEMPTS:
         values |= {"status": Status.INCOMPLETE, "stuck_reason": stuck_reason(objective)}
     else:
         reason = stuck_reason(objective)
-        text = _ask(objective, reason, by)
+        whether = _ask_whether(objective, by)
+        text = whether or _ask(objective, reason, by)
         values |= {"status": Status.ACTIVE, "stuck_reason": reason}
         if text:
             values["last_user_ask"] = timezone.now()
     save(objective, **values)
     _log(objective, by, asked=bool(text))
     audit(f"pursuit.{row.status}", row, by=by, data={"parts": _statuses(objective), "asked": text})
-    return _ask_result(objective, text, reason)
+    return _ask_result(objective, text, reason) | ({"whether": True} if whether else {})
 
 
 def _ask_result(objective: Record, text: str, reason: str) -> dict[str, Any]:
@@ -111,21 +112,32 @@ def _ask(objective: Record, reason: str, by: Actor) -> str:
         slots=missing_slots(objective, parts),
     )
     text = asks.ask_text(reason, angle, missing)
-    UserAsk.objects.create(
-        objective=row,
-        sub_objective_id=parts[0].id if parts else None,
-        kind=kind,
-        stuck_reason=reason,
-        angle=angle,
-        information=row.information,
-        text=text,
-        turn_id=by.turn_id,
-    )
-    objective.asks = [
-        *objective.asks,
-        {"kind": str(kind), "stuck_reason": reason, "angle": angle, "information": row.information, "text": text},
-    ]
+    about = parts[0].id if parts else None
+    _keep(objective, UserAsk(kind=kind, text=text, stuck_reason=reason, angle=angle, sub_objective_id=about), by)
     return text
+
+
+def _ask_whether(objective: Record, by: Actor) -> str:
+    """Whether what was shown answers, where nothing else is open and the person may be asked; else ""."""
+    row, near = objective.row, objective.near
+    assert row is not None
+    angle = sum(ask["kind"] == UserAsk.Kind.NEAR for ask in objective.asks)
+    may_ask = angle < len(asks.ASKS["near"]) and asks.may_ask(objective.asks, UserAsk.Kind.NEAR, row.information)
+    if not near or near != objective.open_parts or not may_ask:
+        return ""
+    text = asks.ask_text("near", angle, asks.MissingInformation([part.text for part in near]))
+    _keep(objective, UserAsk(kind=UserAsk.Kind.NEAR, text=text, angle=angle, sub_objective_id=near[0].id), by)
+    return text
+
+
+def _keep(objective: Record, ask: UserAsk, by: Actor) -> None:
+    """Keep a question to the person in the ledger."""
+    assert objective.row is not None
+    assert by.turn_id is not None
+    ask.objective, ask.information, ask.turn_id = objective.row, objective.row.information, by.turn_id
+    ask.save(force_insert=True)
+    of_it = {name: getattr(ask, name) for name in ("stuck_reason", "angle", "information", "text")}
+    objective.asks = [*objective.asks, {"kind": str(ask.kind), **of_it}]
 
 
 def missing_slots(objective: Record, parts: list[Part]) -> list[str]:
@@ -230,10 +242,7 @@ def ask_about_end(objective: Record, text: str, *, by: Actor) -> bool:
     assert by.turn_id is not None
     if not asks.may_ask(objective.asks, UserAsk.Kind.END, row.information):
         return False
-    UserAsk.objects.create(
-        objective=row, kind=UserAsk.Kind.END, angle=0, information=row.information, text=text, turn_id=by.turn_id
-    )
-    objective.asks = [*objective.asks, {"kind": "end", "stuck_reason": "", "angle": 0, "information": row.information}]
+    _keep(objective, UserAsk(kind=UserAsk.Kind.END, text=text, angle=0), by)
     save(objective, last_user_ask=timezone.now())
     _log(objective, by, asked=True)
     return True

@@ -59,14 +59,10 @@ class MasterObjective(models.Model):
     # The turns whose words were read and whose attempt was counted: a retry of a turn does neither twice.
     planned_turn = models.UUIDField(null=True, editable=False)
     counted_turn = models.UUIDField(null=True, editable=False)
-    # When the materials were last searched for it: what is newer is new to it.
-    tried_at = models.DateTimeField(null=True)
-    # What an end replaced, for its undo.
-    status_before = models.CharField(max_length=12, choices=Status, blank=True, db_default="")
-    # Days whose version counts where sources contradict each other: the person chose it.
-    prefer_newest = models.BooleanField(db_default=False)
-    # How it stood before what the person changed, the newest last; undoing.py writes it.
-    changes = models.JSONField(default=list, blank=True, editable=False)
+    tried_at = models.DateTimeField(null=True)  # The last search of the materials: what is newer is new to it.
+    status_before = models.CharField(max_length=12, choices=Status, blank=True, db_default="")  # What an end replaced.
+    prefer_newest = models.BooleanField(db_default=False)  # The later date settles a dispute: the person chose so.
+    changes = models.JSONField(default=list, blank=True, editable=False)  # How it stood before each; see undoing.py.
     created_at = models.DateTimeField(db_default=Now())
     updated_at = models.DateTimeField(db_default=Now())
 
@@ -100,6 +96,7 @@ class SubObjective(models.Model):
         CODE = "code"
         WEB = "web"
         MATERIAL = "material"
+        PERSON = "person"  # Words that were shown as near, which the person takes for the answer.
 
     OPEN = (Status.PENDING, Status.PARTIAL, Status.FAILED, Status.BLOCKED)
 
@@ -109,8 +106,7 @@ class SubObjective(models.Model):
     kind = models.CharField(max_length=40, blank=True, db_default="")
     # The slots that an answer may depend on: payer, plan, state.
     needs = models.JSONField(default=list, blank=True)
-    # Searches that a model proposed for it: other words for the same question.
-    queries = models.JSONField(default=list, blank=True)
+    queries = models.JSONField(default=list, blank=True)  # Searches that a model proposed: other words for the same.
     position = models.PositiveIntegerField()
     # The person no longer wants it: it is in no list and in no count, and its ledger stays.
     left_at = models.DateTimeField(null=True, editable=False)
@@ -120,6 +116,7 @@ class SubObjective(models.Model):
     answered_by = models.CharField(max_length=10, choices=By, blank=True, db_default="")
     # [{"document", "chunk", "key", "start", "end", "quote", "title", "heading", "url", "valid_from", "valid_to", …}]
     citations = models.JSONField(default=list, blank=True)
+    refused = models.JSONField(default=list, blank=True)  # Places of quotes that are no answer, as the person said.
     # Citations of sources that do not agree, to be shown side by side.
     conflicts = models.JSONField(default=list, blank=True)
     updated_at = models.DateTimeField(db_default=Now())
@@ -171,6 +168,7 @@ class UserAsk(models.Model):
     class Kind(models.TextChoices):
         HELP = "help"  # For a link, a document, a code list, a newer source.
         SLOT = "slot"  # For a payer, a plan or a state.
+        NEAR = "near"  # Whether what was shown as near answers it.
         END = "end"  # Whether open parts may be left, when the person says goodbye.
 
     objective = models.ForeignKey(MasterObjective, on_delete=models.CASCADE, related_name="asks")

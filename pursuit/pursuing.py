@@ -89,6 +89,8 @@ def pursue(run: PursuingTurn) -> Iterator[Event]:
         tried = True
         yield from run.run(*calls)
     yield from run.run(("check_answers", {"tried": True}))
+    if run.result("check_answers").get("whether"):
+        run.record.asked = conversation.WHETHER
     yield from run.say(replies.compose(run.record, run.results, tried=tried))
 
 

@@ -17,7 +17,7 @@ from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
 SLOTS = ("payer", "plan", "state")
 _PART = (
     *("id", "key", "text", "kind", "needs", "queries", "position", "status", "stuck_reason", "answer", "answered_by"),
-    *("citations", "conflicts"),
+    *("citations", "conflicts", "refused"),
 )
 _ASK = ("kind", "stuck_reason", "angle", "information", "text")
 _TRIED = ("sub_objective_id", "place", "query", "query_sha", "result", "found", "tool", "counts")
@@ -43,6 +43,7 @@ class Part:
     answered_by: str = ""
     citations: Sequence[Mapping[str, Any]] = ()
     conflicts: Sequence[Mapping[str, Any]] = ()
+    refused: Sequence[Mapping[str, Any]] = ()
     left_at: datetime | None = None
 
     @property
@@ -64,6 +65,12 @@ class Record:
     @property
     def open_parts(self) -> list[Part]:
         return [part for part in self.parts if part.is_open]
+
+    @property
+    def near(self) -> list[Part]:
+        """The open parts for which words were shown that may answer them."""
+        near = (SubObjective.Status.PARTIAL, "no_evidence")
+        return [part for part in self.parts if part.citations and (part.status, part.stuck_reason) == near]
 
     @property
     def answered(self) -> list[Part]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from chat.assistants import ToolContext
+from chat.assistants import Said, ToolContext
 from chat.errors import Refused
 from llm.tools import refusal, tool
-from pursuit import actions, closing, undoing
+from pursuit import actions, closing, undoing, verdicts
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
 from pursuit.material import brought
 from pursuit.questions import MessagePlan, plan_in_words
@@ -56,6 +56,9 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
             named = slots.values(context.said[-1].text, known_payers())
             result["as_before"] = closing.carry_over(record, before, named, by=context.by)
         result["slots"] = _note_slots(context, correct=False)
+        if not follow_up and len(context.said) > 1 and context.said[-2].text.rstrip(" .") in question:
+            # What was told before it was asked.
+            result["slots"] = _note_slots(context, correct=False, message=context.said[-2]) | result["slots"]
     return result | ({"note": made.note} if made.note else {})
 
 
@@ -71,9 +74,9 @@ def note_slots(context: ToolContext) -> dict[str, Any]:
     return {"status": "success", "slots": named, "again": again}
 
 
-def _note_slots(context: ToolContext, *, correct: bool) -> dict[str, str]:
-    """The slots of the newest message: only a name that stands there once for its kind."""
-    message, payers = context.said[-1], known_payers()
+def _note_slots(context: ToolContext, *, correct: bool, message: Said | None = None) -> dict[str, str]:
+    """The slots of a message, the newest: only a name that stands there once for its kind."""
+    message, payers = message or context.said[-1], known_payers()
     near = near_names(message.text, payers)
     values = slots.values(message.text, payers, near)
     values_of: dict[slots.SlotName, tuple[str, Quote]] = {}
@@ -153,6 +156,23 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
         "result": looked.result,
         "better": better,
     }
+
+
+@tool
+def note_verdict(context: ToolContext, answers: bool, parts: list[str]) -> dict[str, Any]:
+    """The person says whether the words shown for these parts answer them; those that do not are passed over later.
+
+    - "that's not what I asked" -> answers=False, parts=["sq1"]
+    """
+    record: Record = context.record
+    message = context.said[-1]
+    words = message.quote(0, len(message.text))
+    try:
+        with undoing.undoable(record, "that it answers" if answers else "that it does not answer"):
+            judged = (verdicts.take if answers else verdicts.refuse)(record, parts, words=words, by=context.by)
+    except Refused as refused:
+        return refusal(refused.code, refused.detail, _TELL)
+    return {"status": "success", "answers": answers, "judged": [part.text for part in judged]}
 
 
 @tool
@@ -247,6 +267,7 @@ TOOLS = (
     search_policies,
     look_up_code,
     search_web,
+    note_verdict,
     check_answers,
     end_pursuit,
     leave_part,

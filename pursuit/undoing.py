@@ -19,7 +19,7 @@ from pursuit.record import SLOTS, Part, Record, load
 # What is kept to be taken back.
 MOST_CHANGES = 10
 _ROW = ("status", "summary", *SLOTS, "slot_words", "prefer_newest", "status_before")
-_PART = ("text", "status", "stuck_reason", "answer", "answered_by", "citations", "conflicts")
+_PART = ("text", "status", "stuck_reason", "answer", "answered_by", "citations", "conflicts", "refused")
 
 
 @contextmanager
@@ -84,7 +84,8 @@ def _restore(objective: Record, before: Mapping[str, Any]) -> None:
             save_part(part, left_at=timezone.now())
             continue
         was = before["parts"][part.key]
-        if moved or part.text != was["text"]:
+        judged = part.refused != was.get("refused", part.refused) or part.answered_by == SubObjective.By.PERSON
+        if moved or judged or part.text != was["text"]:
             save_part(part, **was)
         kept.append(part)
     there = {part.key for part in kept}

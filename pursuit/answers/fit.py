@@ -11,7 +11,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from pursuit.answers.kinds import DURATION, PATTERNS, counted, kind_of, of_the_period, periods_in, says, says_plainly
+from pursuit.answers.kinds import (
+    DURATION,
+    PATTERNS,
+    counted,
+    is_time,
+    kind_of,
+    of_the_period,
+    periods_in,
+    says,
+    says_plainly,
+)
 from pursuit.answers.statements import Statement
 from pursuit.words import ASKABLE_WORD, ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_of, subject_of
 from wording.lists import word_lists
@@ -29,6 +39,7 @@ _HELD, _UNFOCUSED = 0.6, 0.5
 _OWN_SHARE = 0.25
 # What a statement on another event is worth, as on an appeal for a claim.
 _OTHER_EVENT = 0.6
+_NON = re.compile(r"\bnon\s+(?=[a-z])", re.I)
 _BEGINNING = 6
 _CONTACT, _COUNTS = (
     frozenset({"phone", "fax", "place", "contact"}),
@@ -46,7 +57,7 @@ _CLAUSE = PATTERNS["clause"]
 _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
-_SETTLES = PATTERNS["settles"]
+_SETTLES, _AGAINST = PATTERNS["settles"], PATTERNS["against"]
 # The concept that a question of this kind asks for, which is no part of its subject; and what is a part of none.
 _ASKED = {
     "approval": "#prior authorization",
@@ -55,6 +66,8 @@ _ASKED = {
     "papers": "#paperwork",
     "time": "#expire",
 }
+# "After how many visits is authorization needed" counts visits until that.
+_APPROVALS = frozenset({"#prior authorization", "#referral"})
 # Kinds that are asked with no words of their own.
 _WHOLE = frozenset({"other", "coverage", "permission", "reason"})
 # Who asks for one of these names a thing, with an article or without.
@@ -112,6 +125,8 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     `context` is the message that it is from: what the question has at its end from another question of the message
     counts little beside what it names itself.
     """
+    # Who fights a decision does not ask when it is taken.
+    text, context = (_AGAINST.sub("appeal", _NON.sub("non-", words)) for words in (text, context))
     own, carried = _own_words(text, context)
     if carried and not _names_something(own):
         own, carried = text, ""
@@ -120,6 +135,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
         # "If we order an MRI, is an authorization needed?" is of what its condition names.
         text, given = own, ""
     kind = kind_of(text)
+    kind = "time" if kind == "number" and is_time(counted(text)) else kind
     beside = (
         replace(term, weight=_UNKNOWN, focus=False) for term in _terms(f"{given} {carried}", kind) if term.weight >= 1
     )
@@ -175,10 +191,11 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
         word, root = match[0], stem(match[0])
         if word.lower().replace("’", "'") in ASKING or any(a <= match.start() < b for a, b in taken):
             continue
-        means = meanings(word)
+        # Who orders it is who signs for it.
+        means = _WORDS["acts"] if kind == "person" and root in _WORDS["acts"] else meanings(word)
         if (
             root in _WORDS["every"]
-            or (kind not in _WHOLE and root in _WORDS["kinds"])
+            or (kind not in _WHOLE and root in _WORDS["kinds"] and not (kind == "number" and means & _APPROVALS))
             or _ASKED.get(kind) in means
             or means in seen
         ):
@@ -194,11 +211,11 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
 
 
 def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
-    if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
-        return _WEAK
     if kind == "person" and root in _WORDS["acts"]:
         # Who prescribes is not who is covered.
         return _NAME
+    if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
+        return _WEAK
     # After "to" and "in" a name is a place.
     named = word[0].isupper() and word[1:].islower() and len(word) > 3 and before[0].lower() not in ("to", "in", "near")
     return _NAME if named else 1.0
@@ -211,6 +228,9 @@ def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> Question
 
 def _known(term: Term, words: frozenset[str]) -> Term:
     """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
+    if term.weight == _UNKNOWN and not term.in_text(words):
+        # Of what a question is asked beside counts what passages speak of.
+        return replace(term, weight=_WEAK)
     if term.weight != 1.0 or term.in_text(words):
         return term
     root = stem(term.text)
@@ -269,10 +289,11 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
     others = _OTHER_KINDS - question.means - zones[4]
-    kept = [clause for clause in _CLAUSE.split(statement.self_text) if not concepts(clause) & others]
+    clauses = _CLAUSE.split(statement.self_text)
+    kept = [clause for clause in clauses if not concepts(clause) & others]
     if (zones[1] & others or not kept) and not (zones[0] | zones[1]) & _BOTH:
         return False
-    timed = [clause for clause in kept if DURATION.search(clause)]
+    timed = [clause for clause in kept or clauses if DURATION.search(clause)]
     if question.kind != "time" or not timed:
         return True
     if "#decision" in question.means or _SETTLES.search(question.text):

@@ -47,7 +47,7 @@ class AskedPart:
 
     `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
     thread, `newest` lets the later effective date settle a contradiction. `states` are those that the named payer has
-    policies of.
+    policies of, `refused` the places of words that the person said are no answer.
     """
 
     text: str
@@ -58,6 +58,16 @@ class AskedPart:
     newest: bool = False
     context: str = ""
     states: frozenset[str] = frozenset()
+    refused: Sequence[Mapping[str, Any]] = ()
+
+    def is_refused(self, passage: Passage, statement: Statement) -> bool:
+        """Whether the person was shown these words, and said that they are no answer."""
+        return any(
+            (place["document"], place["chunk"]) == (str(passage.document_id), passage.chunk_id)
+            and place["start"] < statement.end
+            and statement.start < place["end"]
+            for place in self.refused
+        )
 
 
 # "What does SC-MRI stand for?"
@@ -92,7 +102,7 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
     for statement in filter(is_assertion, statements(passage.text)):
         if leaf and leaf != passage.title:
             statement = replace(statement, label=f"{leaf}\n{statement.label}")
-        if _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
+        if asked.is_refused(passage, statement) or _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
         how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER

@@ -42,6 +42,9 @@ _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at
 _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
+# "Within how many days": how long is asked, and nothing counted.
+_NTH = r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth"
+_UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
@@ -76,13 +79,18 @@ def counted(question: str) -> str:
     return _NO_NOUN.split(match["noun"])[0].strip() if match else ""
 
 
+def is_time(noun: str) -> bool:
+    """Whether what is counted is time: "how many days" asks how long."""
+    return _UNIT.match(noun) is not None
+
+
 def says(kind: str, statement: Statement, noun: str = "") -> bool:
     """Whether a statement holds an answer of this kind; `noun` is what is counted."""
     if kind == "number" and noun:
         return _counts(noun, statement)
     if kind == "permission" and noun:
         return bool(_CHOICE.search(statement.self_text))
-    if kind == "time" and noun:
+    if kind == "time" and noun and not is_time(noun):
         return bool(DURATION.search(statement.self_text) and _AHEAD.search(f"{statement.self_text} {statement.label}"))
     if kind == "money" and noun:
         # "What is the hourly rate" is told as a sum.
@@ -148,7 +156,8 @@ def _counts(noun: str, statement: Statement) -> bool:
     wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun)))
     if _TIME.fullmatch(noun):
         return bool(DURATION.search(_RATED.sub(" ", text)))
-    for match in re.finditer(rf"(?<![\w.-])(?:{NUMBER}|once|twice|unlimited)\b(?!\s?(?:%|percent))", text, re.I):
+    numbers = rf"{NUMBER}|once|twice|unlimited|{_NTH}"
+    for match in re.finditer(rf"(?<![\w.-])(?:{numbers})\b(?!\s?(?:%|percent))", text, re.I):
         near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
         if any(meanings(word) & wanted for word in near) and not _TIME.fullmatch(near[0]):
             return True
@@ -180,6 +189,7 @@ _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "place": _sent,
     "reason": _has("reason"),
     "referral": _needs("referral"),
+    "requirement": _has("demands"),
     "time": lambda statement: bool(DURATION.search(_RATED.sub(" ", statement.self_text))),
 }
 
@@ -199,6 +209,7 @@ _EQUAL = {
     "30 day": "month",
     "3 month": "quarter",
 }
+_LENGTH = re.compile(r"\b(\d+)[- ](?:calendar )?(day|week|month)s?\b", re.I)
 _SHORT = {"yr": "year", "mo": "month", "wk": "week"}
 _WORDS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))  # noqa: SIM905
 
@@ -217,7 +228,13 @@ def periods_in(text: str) -> frozenset[str]:
     return frozenset(units)
 
 
+def _lasting(text: str) -> frozenset[str]:
+    """The periods that a text names by their length: "each for 30 days" is of a month."""
+    lengths = (f"{match[1]} {match[2].lower()}" for match in _LENGTH.finditer(text))
+    return frozenset(_EQUAL[length] for length in lengths if length in _EQUAL)
+
+
 def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
     """Whether a statement is of the period that was asked for; one that `counts` must say it."""
-    here = periods_in(text) if asked else frozenset()
+    here = periods_in(text) | _lasting(text) if asked else frozenset()
     return not asked or bool(asked & here) or (not here and not counts)

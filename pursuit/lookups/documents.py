@@ -115,6 +115,7 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
         own=frozenset(str(document) for document in own),
         newest=record.row is not None and record.row.prefer_newest,
         context=without_slots(_message_of(record, part), payers),
+        refused=part.refused,
         states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
     )
 

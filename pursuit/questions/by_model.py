@@ -18,7 +18,17 @@ from pursuit.questions.parts import QuestionPart, finished, part_of
 from pursuit.questions.plan import MessagePlan, of_another
 from pursuit.record import Record
 from pursuit.schemas import PlannedPart, QuestionPlan, propose
-from pursuit.words import SlotName, holds, known_payers, mentions, sha, terms_of, values, without_slots
+from pursuit.words import (
+    SlotName,
+    holds,
+    known_payers,
+    mentions,
+    points_at_nothing,
+    sha,
+    terms_of,
+    values,
+    without_slots,
+)
 from wording.quotes import find_quote
 
 # Share of a part's words that the person has said, and of a rule's part that a model's covers.
@@ -39,7 +49,9 @@ def plan_in_words(context: ToolContext, question: str, follow_up: bool) -> Messa
     ):
         # "What about Georgia?" is the whole question again, of Georgia.
         return plan.plan_of([part_of(text, payers) for text in others])
-    earlier = [part.text for part in record.parts] if follow_up else []
+    # "What does she need before the operation?" is of what was spoken of, also where that was done with.
+    goes_on = follow_up or points_at_nothing(question)
+    earlier = [part.text for part in record.parts] if goes_on else []
     asked = asks(question)
     by_rules = plan.plan(question, payers, earlier) if asked is Asks.POLICY else plan.plan_of([])
     if not by_rules.parts and asked not in (Asks.UNSURE, Asks.FOREIGN):

@@ -30,13 +30,20 @@ NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-]
 _GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
 _AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
+# "What if she is away, …", "should she be away, …": the form of a question, and none.
+_SUPPOSED = re.compile(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
 _FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = re.compile(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
 _OR_ELSE = re.compile(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
 _MEANT = re.compile(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
+_LETS_KNOW = re.compile(
+    rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
+)
+_IF = re.compile(r"^if\s", re.IGNORECASE)
+RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
-_HEADS, _HEADING, _SHORT = frozenset(":-–—"), 6, 8
+_HEADS, _HEADING, _SHORT, _TELLS = frozenset(":-–—"), 6, 8, "tells"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
 _ITEM = re.compile(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
 _ITEMS = re.compile(
@@ -102,7 +109,9 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             is_asked = begins_question(piece)
             names_payer = bool(names_of_payer(piece)) and not re.search(r"\d", piece)
             is_heading = is_short and sign in _HEADS and not names_payer
-            if sign and not has_form(piece) and (is_heading or _CONDITION.match(piece, _led(piece))):
+            if sign == _TELLS:
+                made.append(AskedClause(piece, "tell", 1.0))
+            elif sign and _is_given(piece, is_heading=is_heading):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
                 heading += f"{piece}{':' if sign in _HEADS else ','} "
             elif _AGAIN.match(piece) and len(made) > begins and _is_of(made[-1]) and not is_asked:
@@ -115,6 +124,12 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return tuple(made)
+
+
+def _is_given(piece: str, *, is_heading: bool) -> bool:
+    """Whether a piece counts for what is asked behind it: a heading, "if it is denied", "should she be away"."""
+    begins = _CONDITION.match(piece, _led(piece))
+    return (bool(begins or is_heading) and not has_form(piece)) or bool(_SUPPOSED.match(piece, _led(piece)))
 
 
 def _is_of(clause: AskedClause) -> bool:
@@ -151,10 +166,24 @@ def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
     for mark in _BREAK.finditer(sentence):
         head, rest = sentence[start : mark.start()][:_LONGEST].strip(" ,;"), sentence[mark.end() :][:_LOOK]
         if mark[0].strip() and head and _cuts(head, mark, rest):
-            yield head, (mark["sign"] or "").strip() or "and"
+            yield from _told_first(head, (mark["sign"] or "").strip() or "and")
             start = mark.end()
     if last := sentence[start:].strip(" ,;")[:_LONGEST]:
-        yield last, ""
+        yield from _told_first(last, "")
+
+
+def _told_first(piece: str, sign: str) -> Iterator[tuple[str, str]]:
+    """A piece, cut where it asks behind what it tells: "I'd be glad to know how long …", "she fell is a chair paid"."""
+    begins = 0
+    if not begins_question(piece) and not _CONDITION.match(piece, _led(piece)):
+        asks_for, run_on = _LETS_KNOW.search(piece), RUN_ON.search(piece)
+        if asks_for:
+            begins = asks_for.end()
+        elif run_on and _TOLD_OF.search(piece[: run_on.start()]):
+            begins = run_on.start()
+    if before := piece[:begins].strip(" ,;:"):
+        yield before, _TELLS
+    yield _IF.sub("whether ", piece[begins:]) if before else piece, sign
 
 
 def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:

@@ -17,6 +17,8 @@ Need = Literal["payer", "state"]
 
 LONGEST_PART = 500
 _KINDS = patterns(Path(__file__).with_name("kinds.txt"), re.IGNORECASE)
+# "If it has a wrong code, …": what is given is not what is asked.
+_GIVEN = re.compile(r"^\W*(?:and\s+)?(?:what\s+)?(?:if|when|once|should)\b[^,?]{3,200},\s*", re.IGNORECASE)
 _ORDER: tuple[Kind, ...] = ("prior_auth", "code", "coverage", "limit", "process")
 _ANYWHERE_THE_SAME = ("code", "general")
 _NEEDS: tuple[Need, ...] = ("payer", "state")
@@ -38,7 +40,8 @@ class QuestionPart:
 
 def part_of(text: str, payers: Iterable[str] = ()) -> QuestionPart:
     """A part with its kind and what its answer depends on, told from its words."""
-    kind: Kind = next((kind for kind in _ORDER if _KINDS[kind].search(text)), "general")
+    asked = _GIVEN.sub("", text)
+    kind: Kind = next((kind for kind in _ORDER if _KINDS[kind].search(asked)), "general")
     named = mentions(text, payers)
     if kind in _ANYWHERE_THE_SAME or any(mention.slot == "plan" and mention.value in _NATIONAL for mention in named):
         return QuestionPart(text, kind)

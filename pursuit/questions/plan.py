@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
+from pursuit.questions.cutter import LEAD, LISTS, NAMED, RUN_ON, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
 from pursuit.words import SlotName, mentions, of_the_trade, says_little, subject_of, things
 
@@ -26,12 +26,14 @@ _ANOTHER = re.compile(
 )
 POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
+# "Who signs the order for it?"
+_OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those)(?=\W*$)", re.IGNORECASE)
+_ONES = re.compile(r"(?<=\w )ones?(?=\W*$)", re.IGNORECASE)
 # "Really?"
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
-_TELLS = frozenset({"tell", "leads", "ask", "anew", "brings"})
 _PLACE_OR_END = r"(?=\s+(?:with|under|in|from|by|at|of)\b|\W*$)"
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
@@ -100,7 +102,10 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         own = things(text, payers)
         if not clause.asks:
             # What health plans speak of, somebody mentioned to be asked about, whatever else the clause does.
-            subject = own[-1] if own and (clause.label in _TELLS or of_the_trade(own[-1])) else subject
+            # "Nobody", "the wish": what a sentence only tells in passing is asked about where health plans speak of it.
+            subject = next(
+                (thing for thing in reversed(own) if clause.label == "leads" or of_the_trade(thing)), subject
+            )
         elif made and (other := _of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
             subject = _topic(text, payers, subject)
@@ -126,12 +131,28 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     """
     if not subject or subject.lower() in text.lower():
         return text
-    if (points := POINTS_AT.search(text)) and not carried:
+    if same := next((thing for thing in own if _is_short_for(thing, subject)), ""):
+        # "The surgery", behind "weight loss surgery".
+        return text.replace(same, subject, 1)
+    points = POINTS_AT.search(text)
+    if points and not carried and not any(thing in text[: points.start()] for thing in own):
         return POINTS_AT.sub(lambda _: subject, text, count=1)
-    if own and not points:
+    nouns = [word for word in subject.split() if of_the_trade(word)]
+    if nouns and (ones := _ONES.search(text)):
+        # "The electric ones", of wheelchairs.
+        return f"{text[: ones.start()]}{nouns[-1]}{text[ones.end() :]}"
+    if own and (not points or any(thing in text[: points.start()] for thing in own)):
         return text
+    if of_it := _OF_IT.search(text):
+        return f"{text[: of_it.start()]}{subject}{text[of_it.end() :]}"
     bare = text.rstrip(" ?.!")
     return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
+
+
+def _is_short_for(thing: str, subject: str) -> bool:
+    """Whether "the surgery" is said for "a weight loss surgery"."""
+    article, _, noun = thing.lower().partition(" ")
+    return article in ("the", "this", "that") and " " not in noun and subject.lower().endswith(f" {noun}")
 
 
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
@@ -142,6 +163,8 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
     what = match["what"]
     if mentions(what, payers):
         return next(iter(of_another(text, [before], payers)), "")
+    if RUN_ON.search(what):
+        return ""
     if not match["lead"] and (begins_question(text) or says_little(what) or NAMED.search(text)):
         return ""
     if subject and subject in before:

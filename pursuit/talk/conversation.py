@@ -15,12 +15,14 @@ from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import SURE, clause_of
 from pursuit.record import Part, Record
+from pursuit.talk import replies
 from pursuit.words import known_payers, mentions, names_of_payer, of_the_trade
 from wording.markdown import escaped
 from wording.phrases import patterns
 
-# The question that a goodbye with open parts gets, as the turn keeps it.
-LEAVE_OPEN = "LEAVE_OPEN"
+# The questions that are answered by a yes or a no, as the turn keeps them: what a goodbye with open parts gets, whether
+# words that were shown answer, and whether the newer of two sources counts.
+LEAVE_OPEN, WHETHER, NEWER = "LEAVE_OPEN", "WHETHER", "NEWER"
 _ABOUT = "I look up what health plans' policies say."
 _BUTTON = "I only look things up; a request, an appeal or a claim goes in by the payer's portal or line."
 _MEMBER_LINE = "what a plan decides, the member line on the member's card can tell"
@@ -77,14 +79,36 @@ def talk_of(record: Record, asked: str, before: Sequence[str]) -> Talk:
     )
 
 
-def _open_question(record: Record, asked: str) -> _OpenState:
-    if record.is_open and asked == LEAVE_OPEN:
+def _yes_or_no(record: Record, asked: str) -> _OpenState | None:
+    """The open question where it is answered by a yes or a no."""
+    if asked == LEAVE_OPEN:
         return _OpenState(
             "Do you want me to keep it open?",
             "Say “yes” and it stays, or “never mind” and I close it.",
             "A part of your question has no answer yet. Kept open, a document that you find later can still answer it.",
             "yes_no",
         )
+    if record.near and asked == WHETHER:
+        what = _named(record.near)
+        return _OpenState(
+            f"Does that answer {what}?",
+            f"Say “yes” if the words that I quoted answer {what}, or “no” and I look elsewhere.",
+            f"The words that I quoted are near {what}, and I cannot tell for certain that they answer it. You can.",
+            "yes_no",
+        )
+    if asked == NEWER and (since := replies.newer_since(record)):
+        return _OpenState(
+            replies.whether_newer(since),
+            f"Say “yes” and what is effective {since} counts, or “no” and it stays open.",
+            "Two sources say different things, and mostly the later one replaced the other. You can tell.",
+            "yes_no",
+        )
+    return None
+
+
+def _open_question(record: Record, asked: str) -> _OpenState:
+    if record.is_open and (judged := _yes_or_no(record, asked)):
+        return judged
     waits = [part for part in record.open_parts if part.stuck_reason == "jurisdiction"]
     if record.is_open and waits:
         missing = slots_named(missing_slots(record, waits))

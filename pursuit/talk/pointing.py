@@ -9,21 +9,19 @@ from typing import Any
 
 from dialogue import Act
 from pursuit.questions import begins_question, clauses, has_form
-from pursuit.words import holds, says_little, terms_of
-from wording.answers import yes_or_no
+from pursuit.record import Part
+from pursuit.words import POINTS, holds, known_payers, of_the_trade, points_at_nothing, terms_of, things
+from wording.amounts import ORDINALS
+from wording.answers import leading_answer, yes_or_no
 from wording.phrases import patterns
 
 _SAME = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["same"]
-_POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 # "That's wrong" is a no that refuses nothing.
-_REFUSES = re.compile(r"\W*(?:no|nope|nah|none|👎)", re.IGNORECASE)
+_REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
+# How plainly a clause has to judge what was shown.
+_PLAIN = 0.3
 # What a refusal may do beside refusing.
 _BESIDE_A_NO = frozenset({Act.NO, Act.CONTENT, Act.ASIDE, Act.CHAT})
-
-
-def points_at_nothing(text: str) -> bool:
-    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
-    return bool(_POINTS.search(text)) and len(text.split()) <= 10 and says_little(text)
 
 
 def asked_of(question: str, text: str) -> str:
@@ -31,7 +29,15 @@ def asked_of(question: str, text: str) -> str:
     if not points_at_nothing(question) or begins_question(text):
         return ""
     thing = f"{text[:1].lower()}{text[1:].rstrip(' .!')}"
-    return _POINTS.sub(lambda _: thing, question, count=1)
+    return POINTS.sub(lambda _: thing, question, count=1)
+
+
+def told_of(text: str) -> str:
+    """The last thing that a message tells of and that health plans speak of; "" where it asks or tells of none."""
+    made = clauses(text) if text else ()
+    if any(clause.asks for clause in made):
+        return ""
+    return next((thing for thing in reversed(things(text, known_payers())) if of_the_trade(thing)), "")
 
 
 def is_asked(text: str) -> bool:
@@ -52,8 +58,36 @@ def refuses(text: str) -> bool:
 
 def refuses_in_jest(acts: Set[Act], text: str, parts: Sequence[str]) -> bool:
     """Whether a no goes on with what has nothing to do with the parts: "nope, my files are in the bin"."""
-    is_no = Act.NO in acts and len(acts) > 1 and acts <= _BESIDE_A_NO
+    is_no = bool(_REFUSES.match(text)) and Act.NO in acts and len(acts) > 1 and acts <= _BESIDE_A_NO
     return is_no and not any(holds(part, term) for part in parts for term in terms_of(text))
+
+
+def verdict(text: str, *, asked: bool) -> bool | None:
+    """Whether the words that were shown answer, as a person says of them; None where they do not say.
+
+    `asked`: that was the question. Unasked, only what plainly says that it is no answer counts.
+    """
+    if is_asked(text):
+        return None
+    sure = {clause.label for clause in clauses(text) if clause.margin >= _PLAIN}
+    if "wrong" in sure:
+        return False
+    if not asked:
+        return None
+    leading = leading_answer(text)
+    judged = yes_or_no(text) if leading is None else leading.value
+    return judged if judged is not None else ("fits" in sure or None)
+
+
+def named_of(text: str, parts: Sequence[Part]) -> list[Part]:
+    """The one part that a message names, by its number or by its words; [] where it names none or may mean several."""
+    words = re.findall(r"\w+", text.lower())
+    numbers = [int(word) if word.isdigit() else ORDINALS.get(word, 0) for word in words]
+    by_number = [part for part in parts if part.position in numbers]
+    terms = [term for term in terms_of(text) if any(holds(part.text, term) for part in parts)]
+    by_words = [part for part in parts if terms and all(holds(part.text, term) for term in terms)]
+    of_it = by_number or by_words
+    return of_it if len(of_it) == 1 else []
 
 
 def names_the_older(text: str, disputed: Sequence[Mapping[str, Any]]) -> bool:

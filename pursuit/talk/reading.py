@@ -21,8 +21,7 @@ from pursuit.questions import (
     foreign_language,
     sentences_of,
 )
-from pursuit.talk.pointing import points_at_nothing
-from pursuit.words import holds, names_of_payer, says_little, terms_of, things
+from pursuit.words import holds, names_of_payer, points_at_nothing, says_little, terms_of, things
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
@@ -155,8 +154,7 @@ def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
 
     `parts` are (key, text) of those that are there, in their order; a number is the number in the key.
     """
-    if "?" in text or not any(clause.label in ("skip", "drop") for clause in heard(text)):
-        return ""
+    text = " ".join(clause.text for clause in heard(text) if clause.label in ("skip", "drop") and "?" not in text)
     words = re.findall(r"\w+", text.lower())
     numbers = [int(word) if word.isdigit() else ORDINALS.get(re.sub(r"(?<=\d)\w+", "", word), 0) for word in words]
     if number := next((number for number in numbers if number), 0):
@@ -224,7 +222,7 @@ def read_intent(text: str, now: Situation) -> Intent:
     if asked in (Asks.TALK, Asks.FOREIGN):
         return Intent.UNCLEAR
     leans = leans_on(message, now)
-    if points_at_nothing(message) and not leans and asked is Asks.POLICY:
+    if points_at_nothing(message) and not now.has_objective and asked is Asks.POLICY:
         return Intent.OF_WHAT
     if asked is Asks.UNSURE:
         return Intent.UNSURE

@@ -30,9 +30,9 @@ def compose(record: Record, results: Results, *, tried: bool) -> str:
     shown = [part for part in record.parts if part.key in fresh and (part.citations or part.conflicts)]
     several = len(record.parts) > 1
     blocks += [part_text(record, part, numbered=several) for part in shown]
-    if record.open_parts:
+    if record.open_parts and not checked.get("whether"):
         blocks.append(missing_text(record, asked=bool(checked.get("ask"))))
-    if not tried and record.open_parts:
+    if not tried and record.open_parts and not checked.get("whether"):
         blocks.append("I have no new way to look for this: every search that I know was made already.")
     if checked.get("ask"):
         blocks.append(str(checked["ask"]))
@@ -250,6 +250,29 @@ OF_WHAT = (
     "I do not know yet what this question about a policy is about. Name the service, the item or the code, with "
     "the health plan and the state, such as “Is a power wheelchair covered by Florida Medicaid?”"
 )
+
+
+def of_what_is_told(thing: str) -> str:
+    """What is asked of who only tells of something."""
+    return f"What would you like to know about {escaped(thing)}? With your question I look it up in the policies."
+
+
+def newer_since(record: Record) -> str:
+    """Since when the newer of the sources in dispute applies, as a date is written; "" where none is newer."""
+    for part in record.open_parts:
+        dates = sorted(str(conflict.get("valid_from") or "") for conflict in part.conflicts)
+        if len(dates) > 1 and dates[-1] > dates[0]:
+            return day(dates[-1])
+    return ""
+
+
+def whether_newer(since: str) -> str:
+    """What is asked where two sources disagree and the person has no third."""
+    return f"Shall I take the newer of the two, effective {since}? Say yes, or no and it stays open."
+
+
+WHICH_IS_WRONG = "Which of the answers is no answer? Say its number, and I look elsewhere."
+
 # Said by turns to whoever speaks another language.
 FOREIGN = (
     "I can only read questions in English so far, because the policies here are in English. Please ask it in English; "

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from pursuit.words import queries, slots
-from pursuit.words.about import says_little, subject_of, things
+from pursuit.words.about import POINTS, points_at_nothing, says_little, subject_of, things
 from pursuit.words.names import same_payer
 from pursuit.words.payers import (
     HEAD,
@@ -38,6 +38,7 @@ __all__ = [
     "ASKING",
     "EMPTY",
     "HEAD",
+    "POINTS",
     "POLICIES",
     "SCOPE",
     "WORD",
@@ -57,6 +58,7 @@ __all__ = [
     "phrases",
     "pieces_of",
     "places_of_document",
+    "points_at_nothing",
     "queries",
     "replaced",
     "same_payer",

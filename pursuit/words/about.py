@@ -15,6 +15,8 @@ _WORD = re.compile(r"[\w][\w'’/+.-]*\w|\w")
 _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
 # "A teen", "my daughter", "Tuesday", "expedited": nothing that a later question is asked of.
 _NO_THING = re.compile(rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*|^\w{{3,}}ed$", re.IGNORECASE)
+# What points at a thing or a person that was named before.
+POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
 # "What do I bring", "how tall is it".
 _VERB_OF = re.compile(
@@ -43,6 +45,11 @@ def subject_of(text: str, payers: tuple[str, ...] = (), *, only_named: bool = Fa
 def says_little(text: str, payers: tuple[str, ...] = ()) -> bool:
     """Whether nothing in a question says what it is about: "what is the copay?"."""
     return not any(True for _ in _runs(text, payers))
+
+
+def points_at_nothing(text: str) -> bool:
+    """Whether a question by itself says of nothing what it is about: "is it covered?"."""
+    return bool(POINTS.search(text)) and len(text.split()) <= 10 and says_little(text)
 
 
 def _runs(text: str, payers: tuple[str, ...]) -> Iterator[tuple[int, str]]:

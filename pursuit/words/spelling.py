@@ -120,7 +120,7 @@ def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]
 
 
 def _of_the_trade(word: str) -> str:
-    """The word of the trade that lacks a letter or has two changed about in this one; the word itself for others."""
+    """The word of the trade of which this is a slip: see `_is_slip`; the word itself for others."""
     if len(word) < _LEAST or not word.islower() or _is_known(word) or word in single_words():
         return word
     least, near = 9, set[str]()
@@ -134,9 +134,12 @@ def _of_the_trade(word: str) -> str:
 
 
 def _is_slip(word: str, target: str) -> bool:
-    """Whether a word only lacks letters of the target, or has two of them changed about: no letter is another one."""
+    """Whether a word only lacks letters of the target, has two of them changed about, or one vowel for another."""
     letters: Iterator[str] = iter(target)
-    return all(letter in letters for letter in word) or sorted(word) == sorted(target)
+    if all(letter in letters for letter in word) or sorted(word) == sorted(target):
+        return True
+    others = [pair for pair in zip(word, target, strict=False) if pair[0] != pair[1]]
+    return len(word) == len(target) and len(others) == 1 and all(letter in "aeiouy" for letter in others[0])
 
 
 @lru_cache(8_192)

@@ -1,0 +1,79 @@
+"""What a person says of words that were shown: near ones are taken or refused, and an answer may be told wrong."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from audit.models import AuditEntry
+from pursuit.tests.shared import Talk, store_policies
+
+pytestmark = pytest.mark.django_db
+# Whether it is covered no policy says; one says for how long it is rented.
+NEAR = "Does Harbor Health in Florida cover the power wheelchair?"
+SHOWN = "A power wheelchair is rented for ten months"
+
+
+@pytest.fixture
+def talk(employee: User) -> Talk:
+    store_policies()
+    return Talk(employee)
+
+
+def test_words_that_are_near_are_asked_about_alone_and_a_yes_settles_the_part_with_them(talk: Talk) -> None:
+    reply = talk.say(NEAR)
+    assert SHOWN in reply
+    assert "Does that answer" in reply
+    assert "Do you have" not in reply
+    assert talk.statuses == ["partial"]
+    assert "We've resolved your question." in talk.say("yes, that answers it")
+    assert talk.statuses == ["answered"]
+    entry = AuditEntry.objects.filter(action="pursuit.answered").latest("id")
+    assert (entry.data["by"], entry.data["quote"]) == ("person", "yes, that answers it")
+
+
+def test_a_no_to_near_words_looks_elsewhere_and_then_asks_for_a_source(talk: Talk) -> None:
+    talk.say(NEAR)
+    reply = talk.say("no")
+    assert SHOWN not in reply
+    assert talk.statuses[0] != "answered"
+    assert "Do you have" in reply or "Does that answer" in reply or "does this answer" in reply
+
+
+def test_talk_beside_leaves_the_words_and_asks_again_whether_they_answer(talk: Talk) -> None:
+    talk.say(NEAR)
+    before = talk.state
+    assert "Does that answer" in talk.say("sorry, my phone is ringing")
+    assert talk.state == before
+
+
+def test_an_answer_that_is_told_wrong_is_open_again_and_is_not_quoted_twice(talk: Talk) -> None:
+    asked = "How many telehealth visits may a member have in a calendar year with Harbor Health in Florida?"
+    assert "12 telehealth visits" in talk.say(asked)
+    reply = talk.say("that's not what I asked")
+    assert "12 telehealth visits" not in reply
+    assert talk.record.parts[0].refused
+    assert AuditEntry.objects.filter(action="pursuit.refused").count() == 1
+
+
+def test_that_an_answer_was_told_wrong_can_be_undone(talk: Talk) -> None:
+    asked = "How many telehealth visits may a member have in a calendar year with Harbor Health in Florida?"
+    talk.say(asked)
+    talk.say("that's the wrong answer")
+    assert talk.statuses != ["answered"]
+    talk.say("undo")
+    assert talk.statuses == ["answered"]
+    assert "12 telehealth visits" in str(talk.record.parts[0].citations)
+
+
+def test_of_several_answers_it_is_asked_which_is_wrong(talk: Talk) -> None:
+    talk.say(
+        "How many telehealth visits may a member have in a calendar year with Harbor Health in Florida, and within how "
+        "many calendar days may a member file an appeal?"
+    )
+    assert talk.statuses == ["answered", "answered"]
+    assert "Which of the answers" in talk.say("that's wrong")
+    assert talk.statuses == ["answered", "answered"]
+    talk.say("the answer to 2 is wrong")
+    assert talk.statuses[0] == "answered"
+    assert talk.record.parts[1].refused
