@@ -10,7 +10,7 @@ from django.conf import settings
 from chat.assistants import help_of
 from dialogue import Act, Talk
 from llm.types import ModelRequest, replies_in
-from retirement.calculators import find_sum, lacks_amount
+from retirement.calculators import find_sum
 from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
@@ -63,7 +63,7 @@ def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     is_sure = any(fact.confidence >= SURE for fact in read)
     tells = _MAY_TELL if is_sure else frozenset()
     # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
-    counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
+    counts = {Act.HELP} if find_sum(words, facts) else set()
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
     # A partner belongs to the plan, what surely tells of the family may count for it, what befell others never does.
