@@ -111,7 +111,7 @@ def not_understood(message: str, talk: Talk) -> str:
         own = talk.help.find(message)
         if answer := own.text if own else _common_answer(message, talk):
             return f"{answer} {_phrase('question', talk) if talk.question else ''}".strip()
-    if talk.passing:
+    elif talk.passing:
         return f"{_phrase('chat', talk)} {_phrase('question', talk) if talk.question else ''}".strip()
     strikes = _strikes(talk)
     phrases = _phrases(talk.language)["unknown"]

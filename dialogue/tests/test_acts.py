@@ -240,3 +240,4 @@ def test_what_is_said_in_passing_is_answered_as_talk_and_then_the_question_stand
     passing = Talk(help_, "I count.", question="How many?", before=["How many?"], passing=True)
     assert "did not understand" not in not_understood("the lamp is so bright", passing)
     assert not_understood("the lamp is so bright", passing).endswith("How many?")
+    assert "did not understand" in not_understood("What would most lamps do?", passing)

@@ -19,6 +19,7 @@ from retirement.reading.people import (
     STRANGERS,
     THEY,
     THIRD,
+    THIRD_WORDS,
     ages_somebody,
 )
 from retirement.reading.pieces import ToldPiece
@@ -105,6 +106,12 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
     return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
+
+
+def is_of_kin(text: str, piece: ToldPiece) -> bool:
+    """Whether the "she" of a piece is a relation that the sentence named, and no partner."""
+    words = _words(text, piece)
+    return any(word.word in THIRD_WORDS and word.owner.split("/")[0] in KIN for word in words)
 
 
 def _speaks_of_kin(text: str, piece: ToldPiece) -> bool:
