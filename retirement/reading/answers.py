@@ -87,7 +87,7 @@ def _short_answer(text: str, asked: str, facts: list[Fact], heard: Sequence[Told
     own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
     if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
         return None
-    if not all(is_told(text, piece) for piece in own) or not _answers(asked, text, own):
+    if any(_is_unsaid(text, piece) for piece in own) or not _answers(asked, text, own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in facts), default=len(text)) if not bare else len(text)

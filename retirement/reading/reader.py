@@ -27,7 +27,6 @@ from retirement.reading.told import (
     TOPIC_OF,
     Fact,
     fact_of,
-    is_of_kin,
     is_told,
     stated_kind,
     value_of,
@@ -84,8 +83,6 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         fact_type = stated_kind(words, piece.label)
         if number and _goes_on_of_partner(words, piece, heard[number - 1]):
             fact_type = stated_kind(f"my partner {words}", piece.label)
-        if fact_type.startswith("partner_") and is_of_kin(text, piece):
-            continue
         # A word by itself ("door") tells little where it does not tell it surely.
         thin = names_nothing(words) or len(words.split()) == 1
         few = len(words.split()) == FEW_WORDS and not measures_in(words)

@@ -102,16 +102,15 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     ):
         # What a sister has or does is no part of the person's money, home, cover, taxes or days.
         return False
+    # The "she" who takes pills is the sister that the sentence named.
+    if piece.label in _PARTNERED and any(
+        word.word in THIRD_WORDS and word.owner.split("/")[0] in KIN for word in words
+    ):
+        return False
     another = piece.label == "age" and owners and not owners & _CLOSE
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
     return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
-
-
-def is_of_kin(text: str, piece: ToldPiece) -> bool:
-    """Whether the "she" of a piece is a relation that the sentence named, and no partner."""
-    words = _words(text, piece)
-    return any(word.word in THIRD_WORDS and word.owner.split("/")[0] in KIN for word in words)
 
 
 def _speaks_of_kin(text: str, piece: ToldPiece) -> bool:
