@@ -103,9 +103,7 @@ def is_told(text: str, piece: ToldPiece) -> bool:
         # What a sister has or does is no part of the person's money, home, cover, taxes or days.
         return False
     # The "she" who takes pills is the sister that the sentence named.
-    if piece.label in _PARTNERED and any(
-        word.word in THIRD_WORDS and word.owner.split("/")[0] in KIN for word in words
-    ):
+    if piece.label in _PARTNERED and any(w.word in THIRD_WORDS and w.owner.split("/")[0] in KIN for w in words):
         return False
     another = piece.label == "age" and owners and not owners & _CLOSE
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
