@@ -115,7 +115,16 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
             deeds.append(deed)
-    return _without_doubtful(message, deeds)
+    return _without_doubtful(message, _plain_only(deeds))
+
+
+def _plain_only(deeds: list[Deed]) -> list[Deed]:
+    """The deeds, where what would take everything away beside surer content is content: "…, to start his savings"."""
+    sure = max((deed.margin for deed in deeds if deed.act is Act.CONTENT), default=0.0)
+    return [
+        replace(deed, act=Act.CONTENT) if deed.act in (Act.RESTART, Act.CANCEL) and deed.margin < min(sure, 1) else deed
+        for deed in deeds
+    ]
 
 
 def _without_doubtful(message: str, deeds: list[Deed]) -> list[Deed]:

@@ -15,7 +15,7 @@ from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, UploadSlot
 from chat.errors import Refused
-from chat.models import ToolCall
+from chat.models import ToolCall, Turn
 from chat.turns import Event, TurnRun, watch
 from llm.types import ModelRequest, StreamItem
 from pursuit import actions, pipeline, record, tools
@@ -25,6 +25,7 @@ from pursuit.models import Material
 from pursuit.offline import rules
 from pursuit.pages import panel, traced
 from pursuit.record import Record
+from pursuit.talk import conversation
 from retrieval.index import delete_collection
 
 NOT_AGAIN = "Files or links were read in it, which are not read a second time."
@@ -90,6 +91,12 @@ class Pursuit(Assistant):
 
     def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
         return panel.standings(thread_ids)
+
+    def suggestions(self, record: Record, state: dict[str, Any]) -> Sequence[str]:
+        if not record.is_open:
+            return ()
+        turns = Turn.objects.filter(thread_id=record.thread_id).order_by("-number")
+        return ("yes", "no") if turns.values_list("asked", flat=True).first() in conversation.YES_OR_NO else ()
 
     def traced(self, thread: Any) -> Mapping[str, Traced]:
         return traced.traced_values(thread)

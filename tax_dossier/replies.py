@@ -184,8 +184,10 @@ def _of_searches(
         parts += notes
     if known and not answered:
         parts.append(text(language, "already", titles=_titles(record, known)))
+    if answered:
+        return [*parts, text(language, "from_the_rest")] if added else parts
     offer = "offer" if added else "offer_short" if known and record.selected else "nothing_found"
-    return parts if answered else [*parts, text(language, offer)]
+    return [*parts, text(language, offer)]
 
 
 def _of_choice(result: Mapping[str, Any], record: DossierRecord, language: Language) -> list[str]:

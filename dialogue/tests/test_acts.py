@@ -101,6 +101,18 @@ def test_a_start_over_between_commas_is_one_and_what_follows_is_read_by_itself()
     assert deeds[-1].end == len(message)
 
 
+def test_what_asks_behind_thanks_goes_on_with_no_thanks() -> None:
+    message = "Thank you. And a grievance, within how many days is that answered?"
+    thanks, asked = deeds_in(message)
+    assert (thanks.act, message[thanks.start : thanks.end]) == (Act.THANKS, "Thank you.")
+    assert message[asked.start : asked.end].endswith("is that answered?")
+
+
+def test_what_would_take_everything_away_beside_surer_content_is_content() -> None:
+    acts = {deed.act for deed in deeds_in("A birthday present for my grandson, to start his savings.")}
+    assert acts == {Act.CONTENT}
+
+
 def test_a_no_that_opens_a_goodbye_answers_nothing() -> None:
     assert Act.NO not in {deed.act for deed in deeds_in("No, is enough for today, thank you.", "yes_no")}
 

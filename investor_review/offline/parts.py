@@ -13,6 +13,9 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, REFUSED = _PATTERNS["part"], _PATTERNS["refused"]
+_HEAD = re.compile(
+    r"\W*(?:(?:and|ok|now|then|so)\W+)?(?:about|regarding|concerning|re|on|as (?:to|for))\b[^:,]{2,60}:", re.I
+)
 _WHICH, _ORDINAL, _OF, _ALL = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all"))
 
 
@@ -39,6 +42,28 @@ def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue])
         part = PART.search(clause.text)
         clause = replace(clause, parts=(rank_of(part),) if part and rank_of(part) else ())
         out.append(_counted(message, clause, whose, is_told) if whose else clause)
+    return out
+
+
+def under_heads(message: str, clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses, where what stands behind "about the audit:" speaks of that, whatever words it shares with others.
+
+    A number, and another such head, still name another finding.
+    """
+    out: list[Clause] = []
+    head: tuple[str, ...] = ()
+    for clause in clauses:
+        begins = _HEAD.match(clause.text)
+        within = [m for m in clause.mentions if begins and m.kind == "named" and m.start < clause.start + begins.end()]
+        head = within[0].ids if within else head
+        of_others = [m for m in clause.mentions if m.kind == "named" and m.ids != head and m not in within]
+        if (
+            head
+            and of_others
+            and not any(character.isdigit() for m in of_others for character in message[m.start : m.end])
+        ):
+            clause = replace(clause, mentions=tuple(m for m in clause.mentions if m not in of_others))
+        out.append(clause)
     return out
 
 

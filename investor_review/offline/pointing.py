@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from investor_review.offline.changes import MEASURED, Changes, joined
 from investor_review.offline.history import Before
-from investor_review.offline.parts import with_parts
+from investor_review.offline.parts import under_heads, with_parts
 from investor_review.words import (
     DECISIONS,
     RELATIVE,
@@ -41,7 +41,7 @@ class Pointing:
 
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
-        self.clauses = with_parts(message, joined(message, read(message, issues)), issues)
+        self.clauses = with_parts(message, joined(message, under_heads(message, read(message, issues))), issues)
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
         self.focus: tuple[str, ...] = earlier.focus

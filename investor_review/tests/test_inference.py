@@ -169,3 +169,14 @@ def test_words_that_name_nothing_are_asked_about_where_the_screen_speaks_of_what
 def test_a_finding_that_is_named_by_its_place_is_reopened() -> None:
     changes = infer("undo the last finding", THREE, SETTLED_AND_NEXT).changes
     assert [change.issue_id for change in changes] == ["i3"]
+
+
+def test_what_stands_behind_a_head_is_of_that_finding_whatever_words_it_shares() -> None:
+    issues = [
+        Issue("i1", 1, "No independent verification of removal", "high", "open", suggested=("Add a verifier.",)),
+        Issue("i2", 2, "Scope 3 emissions are left out of the report", "high", "open", suggested=("Add them.",)),
+    ]
+    message = "about the independent verification: fine, but I want the report in within 60 days of year end"
+    assert {change.issue_id for change in infer(message, issues).changes} == {"i1"}
+    both = "about the independent verification: fine. On the report: as suggested"
+    assert {change.issue_id for change in infer(both, issues).changes} == {"i1", "i2"}

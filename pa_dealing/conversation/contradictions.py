@@ -30,8 +30,9 @@ from wording.directions import direction
 _TALK = frozenset({Act.CHAT, Act.COMPLAIN, Act.WAIT, Act.HELP, Act.HUMAN, Act.SUMMARY, Act.LEFT, Act.THANKS, Act.END})
 _TALK |= {Act.YES, Act.ACT_FOR_ME, Act.GREET}
 # What tells of something in a question: "does it matter that their figures passed my desk?"
+_NOT_TOLD_OF = r"request|trade|order|(?:tele)?phone|mobile|laptop|computer|screen|browser|account|password|e-?mail"
 _TELLS = re.compile(
-    r"\b(?:my (?!request|trade|order)|our|their|mijn|that (?:i|we|they|s?he|some\w+)\b|dat (?:ik|wij?|ze|hij)\b)",
+    rf"\b(?:my (?!{_NOT_TOLD_OF})|our|their|mijn|that (?:i|we|they|s?he|some\w+)\b|dat (?:ik|wij?|ze|hij)\b)",
     re.IGNORECASE,
 )
 # A question is of procedure where it is told by so much, and what asks for submission is told by more.

@@ -34,6 +34,7 @@ _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGN
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
 _NO_ADVICE = "I give no advice: whether you trade is your own decision."
+_KEPT = "No problem; what you told me is kept."
 _LATER = "No problem: a rough figure will do, or look it up and come back; what you told me is kept."
 # Of a complete request whose preview later words made void.
 _UNREAD = (
@@ -79,7 +80,8 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     elif Act.HELP not in acts and direction(newest.text) is not None and asks(newest.text):
         yield TextDelta(f"{_NO_ADVICE} {state['ask']}")
     elif Act.UNSURE in acts:
-        yield TextDelta(f"{_LATER} {state['ask']}")
+        of_a_figure = state["asked"] in (hints.MISSING_QUANTITY, hints.MISSING_ESTIMATED_VALUE)
+        yield TextDelta(f"{_LATER if of_a_figure else _KEPT} {state['ask']}")
 
 
 def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:

@@ -43,6 +43,8 @@ _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|
 # A name that is made of common words is written as a name: "Next".
 _ALONE = re.compile(r"\W*(?:[A-Z0-9]\S* ?){1,3}\s*")
 _SHORT = 8
+# What is said of a security beside its name.
+_LISTED = re.compile(r"\b(?:itself|listing|listed|line|shares?|stock|the|company)\b", re.IGNORECASE)
 # Clauses in which a security may be named that one does not want, or that is another's.
 _NOT_WANTED = (OF_COMPLIANCE - {"may_be"}) | {"others", "asks", "denies", "owns"}
 # Of more words than these a security in small letters is not the answer that was asked for.
@@ -58,6 +60,9 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
     if draft.get("security"):
         term = _other_than_noted(changed, text, draft) if changed else ""
     elif again := _searched_again(text, draft, asked):
+        if agreed := _affirms_the_shown(text, again, draft, asked):
+            reading.add("confirm_selection", response=agreed)
+            return
         term = again
     elif draft.get("candidates"):
         _selection(reading, text, draft["candidates"], asked, changed)
@@ -174,6 +179,18 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
             return f"{other or base} {place.name}" if place and (other or base) else ""
     named = _CLASS.search(text) if known else None
     return f"{base} {named.group()}" if named and not security_named(text.replace(named.group(), " ")) else ""
+
+
+def _affirms_the_shown(text: str, term: str, draft: Mapping[str, Any], asked: str) -> str:
+    """The yes of "yes, Unilever, the London listing", where that finds the very match that was shown; else ""."""
+    answer, shown = leading_answer(text), draft.get("candidates") or []
+    if answer is None or not answer.value or not shown or asked != hints.SECURITY_SELECTION_REQUIRED:
+        return ""
+    wanted = " ".join(_LISTED.sub(" ", term).split())
+    first, place = next(iter(search_instruments(wanted, limit=1)), None), without_place(wanted)[1]
+    is_it = first is not None and first.symbol == shown[0]["symbol"]
+    is_there = place is None or (first is not None and place.holds(first.exchange, first.country))
+    return text[answer.start : answer.end] if is_it and is_there else ""
 
 
 def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str) -> None:

@@ -183,3 +183,15 @@ def test_a_yes_behind_the_name_of_what_is_shown_takes_it(desk: Desk) -> None:
 def test_the_price_of_a_share_counts_no_units() -> None:
     text = "I have 800 of them; today's price is about three pounds fifty that I can see, so 2,800 pounds altogether."
     assert 50 not in [item.number.value for item in quantities_in(text, asked=True)]
+
+
+def test_a_reason_that_speaks_of_a_start_clears_nothing(desk: Desk) -> None:
+    desk.say("Buy 2,000 Siemens shares for EUR 262,900")
+    desk.say("A birthday present for my grandson, to start his savings.")
+    assert (desk.draft.quantity, desk.draft.direction) == (2000, "BUY")
+
+
+def test_a_question_about_the_phone_leaves_a_preview_as_it_was_shown(desk: Desk) -> None:
+    previewed(desk)
+    desk.say("can I do this on my phone next time?")
+    assert desk.draft.status == DraftRequest.Status.PREVIEWED

@@ -198,6 +198,8 @@ def test_a_number_in_a_sentence_about_something_else_chooses_no_result(desk: Des
         ("yes, the normal Siemens please", "SIE.DE"),
         ("yes, SIE.DE", "SIE.DE"),
         ("the german one, SIE.DE", "SIE.DE"),
+        ("Yes, Siemens AG itself, in Germany.", "SIE.DE"),
+        ("Yes, Siemens, the German listing.", "SIE.DE"),
     ],
 )
 def test_who_is_asked_and_names_the_result_shown_takes_it(desk: Desk, words: str, symbol: str) -> None:
@@ -209,7 +211,9 @@ def test_who_is_asked_and_names_the_result_shown_takes_it(desk: Desk, words: str
     assert "Noted: Siemens AG" in turn.reply
 
 
-@pytest.mark.parametrize("words", ["yes, BP p.l.c. in London", "not Siemens AG", "yes, Siemens Energy"])
+@pytest.mark.parametrize(
+    "words", ["yes, BP p.l.c. in London", "not Siemens AG", "yes, Siemens Energy", "Yes, Siemens, the Tokyo listing."]
+)
 def test_a_yes_beside_another_name_takes_nothing(desk: Desk, words: str) -> None:
     desk.fill(candidates=[SIEMENS], security_search_term="siemens", question=ASKED)
     desk.say(words)

@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from pursuit.answers.citing import citation, cite, disagree
-from pursuit.answers.fit import Fit, QuestionMeaning, fit, in_their_words, read_question
+from pursuit.answers.fit import Fit, fit
 from pursuit.answers.kinds import of_the_period
+from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
 from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, value_of
 from retrieval.search import Passage

@@ -28,6 +28,8 @@ POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 # "Who signs the order for it?"
 _OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those)(?=\W*$)", re.IGNORECASE)
+_A_THING = re.compile(r"an?\s", re.IGNORECASE)
+# "The electric ones".
 _ONES = re.compile(r"(?<=\w )ones?(?=\W*$)", re.IGNORECASE)
 # "Really?"
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
@@ -102,10 +104,9 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         own = things(text, payers)
         if not clause.asks:
             # What health plans speak of, somebody mentioned to be asked about, whatever else the clause does.
-            # "Nobody", "the wish": what a sentence only tells in passing is asked about where health plans speak of it.
-            subject = next(
-                (thing for thing in reversed(own) if clause.label == "leads" or of_the_trade(thing)), subject
-            )
+            # "Nobody", "wish": what a sentence tells is asked about where it is a thing, or health plans speak of it.
+            named = (thing for thing in reversed(own) if _A_THING.match(thing) or of_the_trade(thing))
+            subject = next(named, own[-1] if own and clause.label == "leads" else subject)
         elif made and (other := _of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
             subject = _topic(text, payers, subject)
@@ -137,11 +138,8 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     points = POINTS_AT.search(text)
     if points and not carried and not any(thing in text[: points.start()] for thing in own):
         return POINTS_AT.sub(lambda _: subject, text, count=1)
-    nouns = [word for word in subject.split() if of_the_trade(word)]
-    if nouns and (ones := _ONES.search(text)):
-        # "The electric ones", of wheelchairs.
-        return f"{text[: ones.start()]}{nouns[-1]}{text[ones.end() :]}"
-    if own and (not points or any(thing in text[: points.start()] for thing in own)):
+    has_none = not points and not _ONES.search(text)
+    if own and (has_none or (points and any(thing in text[: points.start()] for thing in own))):
         return text
     if of_it := _OF_IT.search(text):
         return f"{text[: of_it.start()]}{subject}{text[of_it.end() :]}"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
 from audit.models import AuditEntry
-from pursuit.tests.shared import Talk, store_policies
+from pursuit.tests.shared import Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db
 # Whether it is covered no policy says; one says for how long it is rented.
@@ -77,3 +80,26 @@ def test_of_several_answers_it_is_asked_which_is_wrong(talk: Talk) -> None:
     talk.say("the answer to 2 is wrong")
     assert talk.statuses[0] == "answered"
     assert talk.record.parts[1].refused
+
+
+def test_what_is_answered_by_a_yes_or_a_no_has_these_as_buttons(talk: Talk, client: Client) -> None:
+    client.force_login(talk.owner)
+    talk.say(NEAR)
+    page = client.get(f"/threads/{talk.thread.pk}/").content.decode()
+    assert 'data-say="yes"' in page or ">yes<" in page
+    talk.say("yes")
+    assert "We've resolved your question." in client.get(f"/threads/{talk.thread.pk}/").content.decode()
+
+
+def test_where_two_sources_disagree_and_there_is_no_third_the_newer_is_offered(talk: Talk) -> None:
+    older = "Prior authorization is required for a sleep study at home."
+    store(
+        policy("Manual 2023", older, valid_from=date(2023, 1, 1)),
+        policy(
+            "Bulletin 7", "Prior authorization is not required for a sleep study at home.", valid_from=date(2025, 6, 1)
+        ),
+    )
+    talk.say("Is prior authorization required for a sleep study at home with Harbor Health in Florida?")
+    assert "Shall I take the newer of the two, effective 1 June 2025?" in talk.say("no, I have nothing else")
+    assert "not required" in talk.say("yes please")
+    assert talk.statuses == ["answered"]

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tax_dossier.answers.kinds import kinds_asked, says, told_until
 from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language, text
-from tax_dossier.words import article_of, description_of, ecli_of, in_law_words, likeness, things_asked, words_of
+from tax_dossier.words import (
+    article_of,
+    asked_and_before,
+    description_of,
+    ecli_of,
+    in_law_words,
+    likeness,
+    telling_words,
+    things_asked,
+    words_of,
+)
 from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
@@ -20,10 +30,12 @@ _MIN_SENTENCE = 25
 _NEAR = 2
 _NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
-_TOLD, _LAW_WORD = 0.8, 0.5
-_BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.3
+_TOLD, _ALL_TOLD, _LAW_WORD, _LITTLE = 0.5, 1.5, 0.5, 0.6
+_BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
+# What the title says already tells little of a sentence below it; what was asked before, less than what is asked now.
+_COVERED, _BEFORE = 0.7, 0.25
 # What fits much less than the best sentence of all says nothing of the question.
-_WORTH = 0.6
+_WORTH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +95,24 @@ def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, S
 
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
     """The sentences to quote, the best first: at most a few, of several sources."""
-    candidates = [sentence for source in sources for sentence in sentences_in(source, texts.get(source.id, ""))]
-    kinds = kinds_asked(question)
-    # The law's own words count less than those that were asked.
-    asked = {**dict.fromkeys(words_of(in_law_words(question)), _LAW_WORD), **dict.fromkeys(words_of(question), 1.0)}
-    # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
-    fitting = {source.id: _gained(f"{description_of(source)} {texts.get(source.id, '')}", asked) for source in sources}
-    named = {source.id: _NAMED * _gained(source.title, asked) for source in sources}
+    own, _ = asked_and_before(question)
+    kinds, asked = kinds_asked(own) or kinds_asked(question), _weighed(question)
+    # "En wie moet dat betalen?" asks who, and says nothing else.
+    all_of_it = 0.0 if telling_words(own) else _ALL_TOLD
     scored = []
-    for sentence in candidates:
-        tells = told_until(sentence.text, kinds) > 0
-        score = (
-            _gained(sentence.text, asked)
-            + named[sentence.source.id]
-            + (_TOLD * fitting[sentence.source.id] if tells else 0.0)
-        )
-        # What a sentence begins with is what it is about.
-        begins = any(likeness(word, other) > _SAME for word in words_of(sentence.text)[:1] for other in asked)
-        scored.append(replace(sentence, score=score + _BEGINS * (begins and tells)))
+    for source in sources:
+        words = texts.get(source.id, "")
+        titled = _alike(source.title, asked)
+        left = {word: weight * (1 - _COVERED * titled[word]) for word, weight in asked.items()}
+        named = _NAMED * sum(weight * titled[word] for word, weight in asked.items())
+        # What no sentence says, a title may: the article on the fiscal unity tells its percentage without these words.
+        fitting = all_of_it + _TOLD * _gained(f"{description_of(source)} {words}", asked)
+        for sentence in sentences_in(source, words):
+            tells = told_until(sentence.text, kinds) > 0
+            # What a sentence begins with is what it is about.
+            begins = any(likeness(word, other) > _SAME for word in words_of(sentence.text)[:1] for other in asked)
+            score = _gained(sentence.text, left) + named + (fitting + _BEGINS * begins if tells else 0.0)
+            scored.append(replace(sentence, score=score))
     best = max((sentence.score for sentence in scored), default=0.0)
     worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
     return sorted(worth, key=lambda sentence: -sentence.score)[:MOST_QUOTES]
@@ -120,10 +132,28 @@ def sentences_in(source: SourceView, words: str) -> list[ScoredSentence]:
     return sentences
 
 
+def _weighed(question: str) -> dict[str, float]:
+    """What is asked, and how much it weighs: the law's own words, and those of every question, less than the others."""
+    weights: dict[str, float] = {}
+    for words, share in zip(asked_and_before(question), (1.0, _BEFORE), strict=True):
+        telling = set(telling_words(words))
+        for word in words_of(words):
+            weights.setdefault(word, share if word in telling else share * _LITTLE)
+        for word in words_of(in_law_words(words)):
+            weights.setdefault(word, share * _LAW_WORD)
+    return weights
+
+
+def _alike(passage: str, asked: Iterable[str]) -> dict[str, float]:
+    """How nearly a text has each of the words that are asked."""
+    held = set(words_of(passage))
+    return {word: max((likeness(word, other) for other in held), default=0.0) for word in asked}
+
+
 def _gained(passage: str, asked: Mapping[str, float]) -> float:
     """How much of what is asked a text speaks of."""
-    words = set(words_of(passage))
-    return sum(weight * max((likeness(word, other) for other in words), default=0.0) for word, weight in asked.items())
+    held = _alike(passage, asked)
+    return sum(weight * held[word] for word, weight in asked.items())
 
 
 def citation(source: SourceView, label: str, language: Language) -> str:

@@ -48,7 +48,8 @@ def own_acts(words: str, asked: str) -> frozenset[Act]:
 
     What looks like a question is talk where the guide is surer of that.
     """
-    clauses = [clause for clause in read(words, asked) if clause.label not in _FOR_THE_GUIDE]
+    every = read(words, asked)
+    clauses = [clause for clause in every if clause.label not in _FOR_THE_GUIDE]
     deeds = deeds_in(words, "yes_no" if asked == ANSWER_OFFERED else "") if clauses else []
     return frozenset(
         deed.act
@@ -57,7 +58,7 @@ def own_acts(words: str, asked: str) -> frozenset[Act]:
         if deed.start < (place := words.find(clause.text)) + len(clause.text) and place < deed.end
         if not (deed.is_stray and clause.label in ASKS and deed.margin > clause.margin)
         # "I hear of a customary salary. What does that mean?" asks of what it tells.
-        or (deed.act is Act.HELP and any(in_law_words(other.text) for other in clauses if other is not clause))
+        or (deed.act is Act.HELP and any(in_law_words(other.text) for other in every if other is not clause))
     )
 
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
 from dialogue import Act, learnt
+from dialogue.clauses import is_asked
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import (
+    beside_citations,
     find_citations,
     in_law_words,
     names_a_place,
     names_no_source,
     taxes_named,
+    telling_words,
     without_citations,
 )
 from wording.answers import yes_or_no
@@ -27,6 +30,7 @@ from wording.sentences import sentence_spans
 SURE = 0.15
 # Two halves of a sentence are two clauses when both margins are at least this.
 _SURE_APART = 0.3
+_FEW = 2
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 # What is longer than so many words says by itself what it is for.
 _LETTER = re.compile(r"[^\W\d_]")
@@ -65,6 +69,8 @@ class Label(StrEnum):
 
 ASKS = frozenset({Label.QUESTION, Label.FOLLOW_UP, Label.CASES, Label.LAWS})
 CURATES = frozenset({Label.REMOVE, Label.KEEP, Label.RESTORE})
+# What an act of these is named by.
+_NAMED_BY = {Label.UNDO: "takes_back", Label.PUT_BACK: "takes_back", Label.RESTART: "begins_anew"}
 ACTS = CURATES | {Label.UNDO, Label.PUT_BACK, Label.RESTART, Label.ANSWER, Label.YEAR}
 
 
@@ -82,7 +88,10 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
     """The clauses of a message, said while `asked` was the open question."""
     clauses: list[ReadClause] = []
     for start, end in sentence_spans(message[:_MOST_CHARS], lines=True, talk=True):
-        clauses += _parts(message[start:end], asked)
+        parts = list(_parts(message[start:end], asked))
+        if _SAYS["remark"].search(message[start:end]) and not any(is_asked(part.text) for part in parts):
+            parts = [replace(part, label=Label.TALK) if part.label in ASKS else part for part in parts]
+        clauses += parts
     return tuple(clauses[:_MOST_CLAUSES])
 
 
@@ -106,6 +115,10 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.RESTORE
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
+    unsure = whole not in ASKS | ACTS or margin < _SURE_APART
+    if unsure and _SAYS["looks_up"].search(words) and _SAYS["searches"].search(words):
+        # "zoek rechtspraak over …" is certain, whatever it is about.
+        whole, margin = _kind_wanted(words), 1.0
     # Which kind of question it is may be unsure where that it is one is not.
     asks = whole in ASKS and learnt().tell(words)[0] == Act.QUESTION
     yield ReadClause(whole if margin >= SURE or asks else Label.UNKNOWN, words, margin)
@@ -114,6 +127,11 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
 def asks_meaning(words: str) -> bool:
     """Whether the meaning of a word is asked for."""
     return _SAYS["asks_meaning"].search(words) is not None
+
+
+def asks_of_a_source(words: str) -> bool:
+    """Whether words ask what the sources say that are there, so that others are not looked for."""
+    return _SAYS["of_a_source"].search(words) is not None
 
 
 def asks_of_law(clause: ReadClause) -> bool:
@@ -130,9 +148,41 @@ def asks_of_law(clause: ReadClause) -> bool:
     return meant or (act == Act.QUESTION and sure >= _SURE_APART)
 
 
+def kinds_denied(words: str) -> set[Label]:
+    """Which kinds of sources words say that they do not want."""
+    return {label for label, name in ((Label.LAWS, "no_laws"), (Label.CASES, "no_cases")) if _SAYS[name].search(words)}
+
+
+def points_back(words: str) -> bool:
+    """Whether words that ask say too little by themselves, and point to what was asked before."""
+    return len(telling_words(words)) < _FEW and not in_law_words(words) and bool(_SAYS["points_back"].search(words))
+
+
+def _kind_wanted(words: str) -> Label:
+    """Which kind of sources words look up; a question where they name both or neither."""
+    denied = kinds_denied(words)
+    names = ((Label.CASES, "of_cases"), (Label.LAWS, "of_laws"))
+    kinds = [label for label, name in names if label not in denied and _SAYS[name].search(words)]
+    return kinds[0] if len(kinds) == 1 else Label.QUESTION if telling_words(words) else Label.FOLLOW_UP
+
+
+def wants_sources(clauses: Sequence[ReadClause]) -> bool:
+    """Whether all that is asked is to look something up: "zoek ook rechtspraak", or an article by its number alone."""
+    asking = [clause for clause in clauses if clause.label in ASKS | {Label.YEAR}]
+    looked_up = [
+        clause.label in (Label.CASES, Label.LAWS, Label.YEAR)
+        or _SAYS["looks_up"].search(clause.text) is not None
+        or not (beside_citations(clause.text) or not find_citations(clause.text))
+        for clause in asking
+    ]
+    return bool(asking) and all(looked_up)
+
+
 def _is_not_wanted(label: Label, words: str) -> bool:
     """Whether words that name an act plainly say that it is not to be done, or only ask whether."""
     if label in (Label.ANSWER, Label.RESTART) and _SAYS["declined"].search(words):
+        return True
+    if label in _NAMED_BY and not _SAYS[_NAMED_BY[label]].search(words):
         return True
     whether = label in CURATES | {Label.RESTART} and _SAYS["asks_whether"].search(words)
     return label in ACTS and bool(whether or _SAYS["in_case"].search(words) or _SAYS["negated"].search(words))

@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dialogue import Act
-from dialogue.clauses import is_asked
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
 from tax_dossier.answers import DraftedAnswer, extract, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
-from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_meaning, asks_of_law, read
+from tax_dossier.offline.reading import (
+    ASKS,
+    CURATES,
+    Label,
+    ReadClause,
+    asks_meaning,
+    asks_of_a_source,
+    points_back,
+    read,
+    wants_sources,
+)
+from tax_dossier.offline.searching import QUERY_CHARS, SAYS_ENOUGH, searches_for
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import text
 from tax_dossier.tools import SourceChoice
 from tax_dossier.words import (
     SEARCHES,
-    TaxYear,
-    beside_citations,
+    asked_and_before,
     current_question,
     find_citations,
     goes_on_from,
-    is_another,
+    going_on,
     names_a_place,
     names_no_source,
-    read_tax_year,
     resolve,
     telling_words,
-    without_denied,
 )
-
-_QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
-# "Geef antwoord uit het dossier: mag ik …?" wants no other sources.
-_FROM_WHAT_IS_THERE = re.compile(r"\b(?:uit|met|van|from|with) (?:het|mijn|dit|the|my|this) dossier\b", re.IGNORECASE)
-# A question with so many telling words needs no more of what is told beside it.
-_SAYS_ENOUGH = 3
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -62,7 +62,7 @@ def _drafted(state: Mapping[str, Any]) -> str:
     # A question about one article is answered from that article.
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
-    missing = unanswered(question, lines, texts.values(), language)
+    missing = unanswered(asked_and_before(question)[0], lines, texts.values(), language)
     return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
 
 
@@ -81,18 +81,21 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if labels & CURATES:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     before = "" if Label.RESTART in labels else current_question(request.messages)
-    from_there = _FROM_WHAT_IS_THERE.search(words) or (before and goes_on_from(words, before))
+    of_a_source = asks_of_a_source(words)
+    from_there = of_a_source or (before and goes_on_from(words, before))
     if meaning := _meaning_asked(clauses, request.state.get("selected_ids") or ()):
         calls.append(("answer", {"question": meaning}))
-    elif not (Label.ANSWER in labels and request.state.get("selected_ids") and from_there):
-        calls += _searches(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
-    if not calls and Label.ANSWER in labels:
+    elif not (request.state.get("selected_ids") and (of_a_source or (Label.ANSWER in labels and from_there))):
+        calls += searches_for(words, clauses, before, goes_on=bool(before and request.state.get("selected_ids")))
+    if not calls and (Label.ANSWER in labels or (of_a_source and labels & ASKS)):
         asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
+        # "Waar moet ik volgens dat arrest op letten?" is of the question before.
+        asked = going_on(asked, before) if asked and before and points_back(asked) else asked
         question = asked or current_question(request.messages, words)
         if not question and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))
             return
-        calls.append(("answer", {"question": question or words[:_QUERY_CHARS]}))
+        calls.append(("answer", {"question": question or words[:QUERY_CHARS]}))
     if not calls:
         yield from _sentence(request, labels)
     for number, (name, arguments) in enumerate(calls):
@@ -106,7 +109,7 @@ def _meaning_asked(clauses: Sequence[ReadClause], titles: Sequence[str]) -> str:
     """
     asking = [clause.text for clause in clauses if clause.label in ASKS or asks_meaning(clause.text)]
     question = " ".join(asking)
-    if not any(map(asks_meaning, asking)) or len(telling_words(question)) > _SAYS_ENOUGH:
+    if not any(map(asks_meaning, asking)) or len(telling_words(question)) > SAYS_ENOUGH:
         return ""
     return question if any(goes_on_from(question, title) for title in titles) else ""
 
@@ -121,48 +124,8 @@ def _instruction(words: str, clauses: Sequence[ReadClause]) -> str:
     """The words about sources; the whole message where they name none: "3.92 is niet nodig, haal die weg"."""
     meant = [clause.text for clause in clauses if clause.label in CURATES]
     if all(names_no_source(clause) for clause in meant) and names_a_place(words):
-        return words[:_QUERY_CHARS]
-    return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:_QUERY_CHARS]
-
-
-def _searches(
-    words: str, clauses: Sequence[ReadClause], before: str, *, goes_on: bool = False
-) -> list[tuple[str, dict[str, str]]]:
-    """The searches for what the clauses ask; for the question before once more, when they name another year.
-
-    `goes_on`: a question was asked whose sources are in the dossier, so that what is doubtful may be of it.
-    """
-    asking = [clause for clause in clauses if clause.label in ASKS]
-    labels = {clause.label for clause in asking}
-    if asking or goes_on or any(clause.label is Label.ANSWER for clause in clauses):
-        asked = [clause for clause in clauses if asks_of_law(clause)]
-        # "… een rangorde tussen de gezichtspunten? Geef antwoord."
-        unknown = [clause for clause in clauses if clause.label is Label.UNKNOWN and (asking or len(clauses) > 1)]
-        asked += [clause for clause in unknown if is_asked(clause.text)]
-        labels |= {Label.FOLLOW_UP} if asked and not asking else set()
-        asking = [clause for clause in clauses if clause in asking or clause in asked]
-    if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
-        asking = list(clauses)
-    beside = {Label.UNKNOWN} if any(clause.label in CURATES for clause in clauses) else {Label.CASE, Label.UNKNOWN}
-    query = " ".join(clause.text for clause in asking)
-    if labels == {Label.FOLLOW_UP} or (asking and len(telling_words(query)) < _SAYS_ENOUGH):
-        query = " ".join(clause.text for clause in clauses if clause in asking or clause.label in beside)
-    query = without_denied(query)
-    of_before = labels == {Label.FOLLOW_UP} or not telling_words(query)
-    day = read_tax_year(words)
-    again = {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER} and day != TaxYear()
-    if before and of_before and not find_citations(query) and (asking or again):
-        more = labels <= {Label.CASES, Label.LAWS} and not telling_words(query)
-        # What goes on with a matter of its own is looked for by itself, too.
-        link = "?" if is_another(query, before) else ""
-        query = f"{'' if more else query.rstrip('?. ') + link} {before[:_BEFORE_CHARS]}".strip()
-    cited, only = find_citations(query), [*SEARCHES]
-    looked_up = cited and len(beside_citations(query)) <= 1
-    if labels == {Label.CASES} or (looked_up and all(citation.ecli for citation in cited)):
-        only = ["case_law"]
-    elif labels == {Label.LAWS} or (looked_up and all(citation.article for citation in cited)):
-        only = ["legislation"]
-    return [(name, {"query": query[:_QUERY_CHARS]}) for name in only] if query else []
+        return words[:QUERY_CHARS]
+    return words[words.index(meant[0]) : words.index(meant[-1]) + len(meant[-1])][:QUERY_CHARS]
 
 
 def _sentence(request: ModelRequest, labels: set[Label]) -> Iterator[StreamItem]:
@@ -176,7 +139,7 @@ def _sentence(request: ModelRequest, labels: set[Label]) -> Iterator[StreamItem]
 
 
 def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
-    """What follows a round of tools: an answer, when the words ask for it or when the search brought nothing new."""
+    """What follows a round of tools: the answer, unless only sources are wanted or something has to be settled."""
     results = [(result.name, json.loads(result.content)) for result in request.messages[-1].results]
     words, question = newest_words(request.messages), current_question(request.messages)
     failed = any(result.get("status") == "error" for _, result in results)
@@ -184,15 +147,14 @@ def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
     if (failed or answered or not request.state.get("selected_ids")) and not (failed and answered):
         return
     searches = [result for name, result in results if name in SEARCHES]
-    labels = {clause.label for clause in read(words, str(request.state.get("asked", "")))}
-    # What goes on from a question is answered from its sources, where there are no others.
-    goes_on = Label.FOLLOW_UP in labels and searches and not any(result.get("added") for result in searches)
-    if answered or goes_on or Label.ANSWER in labels or (beside_citations(words) and _brought_nothing_new(searches)):
-        yield _call(int(answered), "answer", {"question": question or words[:_QUERY_CHARS]})
+    clauses = read(words, str(request.state.get("asked", "")))
+    wants_answer = any(clause.label is Label.ANSWER for clause in clauses)
+    if answered or wants_answer or (_were_found(searches) and not wants_sources(clauses)):
+        yield _call(int(answered), "answer", {"question": question or words[:QUERY_CHARS]})
 
 
-def _brought_nothing_new(searches: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a search found sources, all of which were there, and nothing that has to be settled first."""
-    if any(result.get("added") or "attention" in result or "law_as_of" in result for result in searches):
+def _were_found(searches: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a search found sources, and nothing that has to be settled first."""
+    if any("attention" in result for result in searches):
         return False
-    return any(result.get("already") for result in searches)
+    return any(result.get("added") or result.get("already") for result in searches)

@@ -16,6 +16,7 @@ from django.db.models.functions import JSONObject
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, SearchedIn, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
+from tax_dossier.search.spelling import mended
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
 from tax_dossier.words import (
@@ -25,6 +26,7 @@ from tax_dossier.words import (
     is_of_a_tax,
     law_key,
     names,
+    of_one_topic,
     speaks_of,
     taxes_named,
     telling_words,
@@ -47,7 +49,10 @@ _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
-    of_each = [best_passages(asked, kind, day, place) for asked in things_asked(query)]
+    parts = [*things_asked(query), *filter(None, [of_one_topic(query)])]
+    of_each = [best_passages(asked, kind, day, place) for asked in parts]
+    if not any(of_each) and (spelt := mended(query, place.only(kind))) != query:
+        of_each = [best_passages(spelt, kind, day, place)]
     # The best of each thing that is asked come first.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
     if kind == LEGISLATION and (taxes := taxes_named(query)):

@@ -142,3 +142,65 @@ def test_what_could_be_done_in_some_case_is_not_done(thread: Thread, words: str)
     before = titles(thread)
     say(thread, words)
     assert titles(thread) == before
+
+
+def test_of_the_articles_that_hold_a_name_the_one_called_so_is_taken_out(thread: Thread) -> None:
+    say(thread, "Kan de inspecteur vier jaar later nog navorderen?")
+    assert "artikel 67e " in titles(thread)
+    say(thread, "haal het artikel over navordering even weg")
+    assert "artikel 16 " not in titles(thread)
+    assert "artikel 67e " in titles(thread)
+    say(thread, "toch niet, zet dat artikel terug")
+    assert "artikel 16 " in titles(thread)
+
+
+def test_a_short_question_that_goes_on_is_answered_by_its_own_words_first(thread: Thread) -> None:
+    say(thread, "Hoe zit het met de overdrachtsbelasting voor starters van 29 jaar?")
+    reply = say(thread, "en als we er niet zelf gaan wonen maar het verhuren?")
+    assert "om te verhuren, geldt een hoger tarief" in reply
+
+
+def test_a_slip_of_the_keyboard_finds_what_was_meant(thread: Thread) -> None:
+    say(thread, "wanneer krijg ik de zelfstandgenaftrek")
+    assert "artikel 3.76 " in titles(thread)
+
+
+def test_a_word_that_is_spelt_well_and_stands_nowhere_is_not_mended(thread: Thread) -> None:
+    assert "geen wetgeving" in say(thread, "Hoeveel hondenbelasting betaal ik voor twee honden?")
+
+
+def test_who_pays_it_is_asked_of_the_tax_of_the_question_before(thread: Thread) -> None:
+    say(thread, "Hoe hoog is het tarief van de schenkbelasting voor een kleinkind, vergeleken met dat voor een kind?")
+    assert "De verkrijger is de belasting verschuldigd" in say(thread, "En wie moet die betalen, wij of zij?")
+
+
+def test_a_kind_of_sources_that_is_not_wanted_is_not_searched(thread: Thread) -> None:
+    say(thread, "Wanneer is iemand werknemer en wanneer zelfstandige? Zoek daar arresten over, geen wetgeving")
+    assert "2023:443" in titles(thread)
+    assert state(thread)["legislation"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("zoek rechtspraak maaltijdbezorgers arbeidsovereenkomst", "2023:443"),
+        ("hoi kun je iets zoeken over de auto van de zaak", "artikel 13bis "),
+        ("zoek ook de tarieven van de btw op", "omzetbelasting 1968, artikel 9 "),
+    ],
+)
+def test_what_is_looked_up_is_found_and_an_answer_offered(thread: Thread, words: str, title: str) -> None:
+    reply = say(thread, words)
+    assert title in titles(thread)
+    assert "geef antwoord" in reply
+
+
+def test_what_is_told_before_a_question_that_points_to_it_says_what_to_look_for(thread: Thread) -> None:
+    say(thread, "Geachte heer, ik rijd op zondag in de auto van de zaak. Welke wetsartikelen gaan daarover?")
+    assert "artikel 13bis " in titles(thread)
+
+
+def test_what_a_source_says_is_answered_from_it_and_brings_no_other(thread: Thread) -> None:
+    say(thread, "zoek rechtspraak over maaltijdbezorgers")
+    before = titles(thread)
+    assert "gezichtspunten" in say(thread, "waar moet je volgens dat arrest op letten?")
+    assert titles(thread) == before

@@ -80,10 +80,14 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
     if result:
         return result
     one_kind = len(group) < len(sources)
-    several = _SAYS["several"].search(rest) or not (one_kind and _SAYS["singular"].search(rest))
+    one_of_them = _SAYS["singular"].search(rest) is not None
+    several = _SAYS["several"].search(rest) is not None or not (one_kind and one_of_them)
     if names := _names(rest):
         fitting, candidates = _by_name(names, rest, group, texts)
-        plain = fitting and (len(fitting) == 1 or several)
+        if one_of_them:
+            # Of "het artikel over navordering" that of the fine for it is not meant.
+            fitting = [source for source in fitting if _is_called(source, names)] or fitting
+        plain = bool(fitting) and (len(fitting) == 1 or (several and not one_of_them))
         result.meant, result.candidates = (fitting, []) if plain else ([], fitting or candidates)
         result.unknown = [] if result else [" ".join(names)[:80]]
     elif one_kind or _SAYS["all"].search(rest) or _SAYS["the_whole"].search(rest):
@@ -187,6 +191,12 @@ def _by_name(
         read = texts()
         fitting = [source for source in group if share(read.get(source.id, ""), names) == 1.0]
     return fitting, maybe
+
+
+def _is_called(source: SourceView, names: Sequence[str]) -> bool:
+    """Whether what a source is called says these names, and little else."""
+    heading = words_of(str((source.metadata.get("path") or [""])[-1])) or words_of(source.title)
+    return bool(heading) and all(any(_same(name, word) for name in names) for word in heading)
 
 
 def _same(name: str, other: str) -> bool:

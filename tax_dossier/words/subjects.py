@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tax_dossier.record import SourceView
@@ -41,14 +41,37 @@ _SECOND = re.compile(
 )
 # "…, niet die van de btw": what a question is not about.
 _DENIED = re.compile(r"[,;(]?\s+(?:en\s+|and\s+|dus\s+)?(?:niet|geen|not|no)\s+[^,.;?!()]+\)?", re.IGNORECASE)
+# What stands between a question and the one that it goes on from.
+_GOES_ON = "? ("
 # Two telling words, or a long one, say what is asked.
 _LEAST_ASKED, _LONG = 2, 10
 
 
 def in_law_words(question: str) -> str:
     """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
-    known = (law.split() for law, everyday in _LAW_WORDS.items() if everyday.search(question[:2000]))
-    return " ".join(dict.fromkeys(word for law_words in known for word in law_words))
+    return " ".join(dict.fromkeys(word for law_words in _of_law(question) for word in law_words.split()))
+
+
+def _of_law(question: str) -> list[str]:
+    return [law for law, everyday in _LAW_WORDS.items() if everyday.search(question[:2000])]
+
+
+def _of_each(question: str) -> list[list[str]]:
+    """The law's words for each thing that it needs several for."""
+    return [words for law in _of_law(question) if len(words := telling_words(law)) > 1]
+
+
+@cache
+def everyday_words() -> frozenset[str]:
+    """The words that stand in the vocabulary."""
+    return frozenset(re.findall(r"[a-zé]{6,}", (_PHRASES / "vocabulary.txt").read_text("utf-8").lower()))
+
+
+def of_one_topic(question: str) -> str:
+    """What goes on from a question, with the names of what that one was about; "" where it names none."""
+    own, before = asked_and_before(question)
+    terms = [word for word in dict.fromkeys(words_of(before)) if _TERM.search(word)]
+    return f"{own} {' '.join(terms)}" if terms else ""
 
 
 def taxes_named(question: str) -> set[str]:
@@ -96,7 +119,11 @@ def speaks_of(question: str, text: str) -> bool:
     asked, law = telling_words(question), telling_words(in_law_words(question))
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held = {*telling_words(text)}
-    if not asked or (law and _share(law, held) >= _MOST_OF_IT):
+    if (
+        not asked
+        or (law and _share(law, held) >= _MOST_OF_IT)
+        or any(_share(some, held) == 1.0 for some in _of_each(question))
+    ):
         return True
     # "motorrijtuigenbelasting" says what is asked, whatever else is told of the car.
     terms = [any(likeness(word, other) > _HALF for other in held) for word in asked if _TERM.search(word)]
@@ -133,8 +160,22 @@ def _share(wanted: Sequence[str], held: Set[str]) -> float:
     return sum(any(likeness(word, other) >= 0.5 for other in held) for word in wanted) / max(1, len(wanted))
 
 
+def going_on(question: str, before: str) -> str:
+    """A question that goes on from another, with that one behind it in brackets."""
+    own, _, earlier = before.partition(_GOES_ON)
+    return f"{question.rstrip('?. ')}{_GOES_ON}{' '.join((own, earlier)).rstrip('?.) ')})"
+
+
+def asked_and_before(question: str) -> tuple[str, str]:
+    """What a question asks itself, and the question that it goes on from; "" where it goes on from none."""
+    own, _, before = question.partition(_GOES_ON)
+    return own, before
+
+
 def things_asked(question: str) -> list[str]:
     """The questions that stand in one; the whole where only one of them says what it is about."""
+    if _GOES_ON in question:
+        return [question]
     parts = _SECOND.split(question)
     telling = [telling_words(part) for part in parts]
     says_what = all(len(some) >= _LEAST_ASKED or any(len(word) >= _LONG for word in some) for some in telling)
