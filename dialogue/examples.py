@@ -14,8 +14,11 @@ MOST_OF_A_LINE = 8
 _CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
 _LABEL = re.compile(r"\[([a-z_]+)\]")
 _SCREENS = "@screens "
-# "@everyday label": what people mention in passing is of this label in a room.
+# "@everyday label": what people mention in passing is of this label in a room; "@acts label": so is what they do in
+# English to any assistant that is of no domain.
 _EVERYDAY, _EVERYDAY_FILE = "@everyday ", "everyday.txt"
+_ACTS, _ACTS_FILE = "@acts ", "acts"
+_OF_A_DOMAIN = frozenset(("yes", "no", "unsure", "content", "question", "change"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,21 @@ def example_files(package: str = "dialogue") -> list[tuple[str, str]]:
     names = sorted(path.name for path in folder.iterdir() if path.name.endswith(".txt"))
     texts = [(name, (folder / name).read_text(encoding="utf-8")) for name in names]
     everyday = (files("dialogue") / _EVERYDAY_FILE).read_text(encoding="utf-8")
-    labels = [line.removeprefix(_EVERYDAY) for _, text in texts for line in text.splitlines() if _is_everyday(line)]
-    return [*texts, *((_EVERYDAY_FILE, f"[{label.strip()}]\n{everyday}") for label in labels)]
+    taken = [(_EVERYDAY_FILE, f"[{label}]\n{everyday}") for label in _labels(texts, _EVERYDAY)]
+    return [*texts, *taken, *((_ACTS_FILE, f"[{label}]\n{_said_to_any()}") for label in _labels(texts, _ACTS))]
 
 
-def _is_everyday(line: str) -> bool:
-    return line.startswith(_EVERYDAY)
+def _labels(texts: list[tuple[str, str]], word: str) -> list[str]:
+    """The labels under which the files of a room take in the examples that this word stands for."""
+    return [line.removeprefix(word).strip() for _, text in texts for line in text.splitlines() if line.startswith(word)]
+
+
+@cache
+def _said_to_any() -> str:
+    """The examples of acts of no domain, one a line."""
+    texts = [(name, text) for name, text in example_files() if not name.startswith("nl")]
+    read_out = [each for name, text in texts for each in read(text, name) if not each.screen]
+    return "\n".join(dict.fromkeys(each.text for each in read_out if each.label not in _OF_A_DOMAIN))
 
 
 def read(text: str, name: str) -> Iterator[Example]:
@@ -61,7 +73,7 @@ def read(text: str, name: str) -> Iterator[Example]:
     label, screens = "", frozenset[str]()
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
-        if not line or line.startswith("#") or _is_everyday(line):
+        if not line or line.startswith(("#", _EVERYDAY, _ACTS)):
             continue
         if line.startswith(_SCREENS):
             screens = frozenset(line.removeprefix(_SCREENS).split())

@@ -42,7 +42,8 @@ class Talk:
     `why` what it means and why it is asked, `screen` its kind ("yes_no" or ""). `summary` and `left` tell the record
     and what is missing. `about` says in a sentence what the assistant is for, `button` where a person submits or
     sends, `contact` whom to ask, `reads` the languages that it reads. `before` are its last replies, the newest last.
-    Acts of `own` are left to the assistant's reader, beside those of the domain.
+    Acts of `own` are left to the assistant's reader, beside those of the domain. `passing` says that its reader is sure
+    that the message tells nothing of the domain.
     """
 
     help: Help
@@ -59,6 +60,7 @@ class Talk:
     language: str = "en"
     before: Sequence[str] = ()
     own: frozenset[Act] = frozenset()
+    passing: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,15 @@ def hear(message: str, talk: Talk, deeds: Sequence[Deed] | None = None) -> Heard
 def not_understood(message: str, talk: Talk) -> str:
     """What is said to words that nothing was read from: the second time in a row with examples, then with a way out.
 
-    What has an answer in the help gets that.
+    What has an answer in the help gets that, and what is said in passing is answered as talk.
     """
     # Who asks nothing is not answered by the help, though a question of it may have the words.
     if is_asked(message) or _ASKING & {deed.act for deed in deeds_in(message, talk.screen)}:
         own = talk.help.find(message)
         if answer := own.text if own else _common_answer(message, talk):
             return f"{answer} {_phrase('question', talk) if talk.question else ''}".strip()
+    elif talk.passing:
+        return f"{_phrase('chat', talk)} {_phrase('question', talk) if talk.question else ''}".strip()
     strikes = _strikes(talk)
     phrases = _phrases(talk.language)["unknown"]
     sentence = _filled(phrases[min(strikes, len(phrases) - 1)], talk)

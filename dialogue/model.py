@@ -28,6 +28,8 @@ _ENOUGH_WORDS = 3
 _FRAME_WORDS = 250
 # A word of so many letters may be another one with a slip; a shorter one is too like too many.
 _LONG_ENOUGH = 5
+# Of two words the one that stands in four times as many examples was meant.
+_MORE_USUAL = math.log(4)
 # So many words with slips are remembered.
 _MOST_KEPT = 10_000
 # The largest step of one correction.
@@ -81,7 +83,7 @@ class Model:
 
     def without_slip(self, word: str) -> str:
         """The known word of which this one differs by one slip of a finger: a letter too many, too few, another, or
-        two in the wrong order; the word itself where it is known, is short, or may be two.
+        two in the wrong order; the word itself where it is known, is short, or may be two as usual as each other.
         """
         if len(word) < _LONG_ENOUGH - 1 or not word.isalpha() or self.knows(word):
             return word
@@ -94,10 +96,14 @@ class Model:
         @lru_cache(_MOST_KEPT)
         def mended(word: str) -> str:
             near = process.extract(word, known, scorer=OSA.distance, score_cutoff=1, limit=3)
-            alike = [other for other, _, _ in near if _slipped(word, other)]
-            return alike[0] if len(alike) == 1 else word
+            alike = sorted((other for other, _, _ in near if _slipped(word, other)), key=self._rarity_of)
+            surely = len(alike) == 1 or (alike and self._rarity_of(alike[1]) - self._rarity_of(alike[0]) >= _MORE_USUAL)
+            return alike[0] if surely else word
 
         return mended
+
+    def _rarity_of(self, word: str) -> float:
+        return float(self.rarity[self.places[f"1 {word}"]])
 
 
 def _slipped(word: str, other: str) -> bool:

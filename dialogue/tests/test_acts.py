@@ -123,6 +123,13 @@ def test_every_room_that_asks_for_it_learns_what_people_mention_in_passing() -> 
     assert "casserole" in everyday["everyday.txt"]
 
 
+def test_a_room_may_learn_what_is_said_to_any_assistant_and_nothing_of_a_domain() -> None:
+    lines = dict(example_files("retirement.reading"))["acts"].splitlines()
+    assert lines[0] == "[none]"
+    assert {"one moment", "funny old world"} <= set(lines)
+    assert not {"I lost track", "nope"} & set(lines)
+
+
 def test_a_line_of_an_example_file_teaches_the_model() -> None:
     lessons = [Example("sell ten shares", "content"), Example("buy ten shares now", "content")]
     before = learn([*lessons, Example("good bye now", "end"), Example("good bye", "end")])
@@ -230,3 +237,19 @@ def test_what_is_asked_of_any_assistant_is_answered_where_its_own_help_is_silent
     reply = not_understood("Does it stay here if I close this?", talk)
     assert reply.startswith("Yes. The conversation stays as it is")
     assert reply.endswith("How many?")
+
+
+def test_of_two_words_that_a_slip_may_stand_for_the_far_more_usual_one_was_meant() -> None:
+    lessons = [Example(f"my pension is {n}", "told") for n in range(40)]
+    lessons += [Example("do not mention it", "thanks"), Example("no mention of it", "thanks")]
+    assert learn(lessons).without_slip("pention") == "pension"
+    lessons += [Example(f"I mention it {n}", "thanks") for n in range(20)]
+    assert learn(lessons).without_slip("pention") == "pention"
+
+
+def test_what_is_said_in_passing_is_answered_as_talk_and_then_the_question_stands_again() -> None:
+    help_ = Help(())
+    passing = Talk(help_, "I count.", question="How many?", before=["How many?"], passing=True)
+    assert "did not understand" not in not_understood("the lamp is so bright", passing)
+    assert not_understood("the lamp is so bright", passing).endswith("How many?")
+    assert "did not understand" in not_understood("What would most lamps do?", passing)

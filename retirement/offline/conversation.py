@@ -10,13 +10,13 @@ from django.conf import settings
 from chat.assistants import help_of
 from dialogue import Act, Talk
 from llm.types import ModelRequest, replies_in
-from retirement.calculators import find_sum, lacks_amount
+from retirement.calculators import find_sum
 from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
 from retirement.offline.corrections import is_denial, is_panel_sentence
-from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, passage, read_facts
+from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
 
 HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -53,6 +53,7 @@ def talk(request: ModelRequest) -> Talk | None:
         contact=settings.CHAT_CONTACT,
         before=replies_in(request.messages),
         own=_own(words, facts),
+        passing=tells_nothing(words),
     )
 
 
@@ -62,7 +63,8 @@ def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     is_sure = any(fact.confidence >= SURE for fact in read)
     tells = _MAY_TELL if is_sure else frozenset()
     # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
-    counts = {Act.HELP} if find_sum(words, facts) or lacks_amount(words) else set()
+    is_share = any(measure.kind == "percent" for measure in measures_in(words))
+    counts = {Act.HELP} if is_share or find_sum(words, facts) else set()
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
     # A partner belongs to the plan, what surely tells of the family may count for it, what befell others never does.

@@ -26,6 +26,7 @@ _NAMES = re.compile(r"(?<![.!?] )(?<!^)(?<!\w)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ
 _PANEL_SENTENCE = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
 )
+_LETTERED = re.compile(r"\b(plan|part|class|series) ([A-Z])\b", re.I)
 _SWAPPED = re.compile(r"\b(?P<new>[a-z]{3,}),? (?:instead of|rather than|(?:and )?not) (?P<old>[a-z]{3,})\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
@@ -33,6 +34,8 @@ MAX_NUMBER_WORDS = 4
 SURELY = 0.95
 # What is named by its amount alone is corrected to at most so many times as much.
 FARTHEST = 5
+# What names nothing puts one of so many newest facts right.
+LATELY = 4
 # A correction is short.
 MAX_CORRECTION = 300
 
@@ -110,7 +113,15 @@ def _of_unit(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
 
 
 def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
-    """ "out of Asheville, it will be Greenville": the newest fact that holds one of two names."""
+    """ "out of Asheville, it will be Greenville": the newest fact that holds one of two names, or another letter behind
+    the same word ("it's plan N").
+    """
+    for what, letter in _LETTERED.findall(text):
+        for fact in known:
+            held = re.search(rf"\b({what}) (?!{letter}\b)[A-Z]\b", fact.value, re.IGNORECASE)
+            if held:
+                yield Correction(fact, f"{fact.value[: held.end(1)]} {letter}{fact.value[held.end() :]}")
+                return
     names = list(dict.fromkeys(_NAMES.findall(text)))
     if swapped := _SWAPPED.search(text):
         names = [swapped["new"], swapped["old"]]
@@ -127,10 +138,17 @@ def _of_new_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]
     that tells a number of that kind, and not of many times as much.
     """
     left, kinds = _spoken_of(text, known), kinds_in(text)
-    measures = [measure for measure in measures_in(text) if measure.number.is_amount]
-    is_bare = not left and len(measures) == 1 and not kinds
+    measures = [measure for measure in measures_in(text) if measure.number.is_amount or measure.kind == "percent"]
+    put = list(_instead(measures, left, is_bare=False))
+    if not put and len(measures) == 1 and not kinds:
+        put = list(_instead(measures, known[:LATELY], is_bare=True))
+    yield from put
+
+
+def _instead(measures: Sequence[Measure], left: Sequence[FactView], *, is_bare: bool) -> Iterator[Correction]:
+    """Each number in the first of these facts that has one of its kind."""
     for new in measures:
-        for fact in known if is_bare else left:
+        for fact in left:
             held = [measure for measure in measures_in(fact.value) if _may_replace(measure, new, is_bare)]
             if len(held) == 1 and (not new.period or held[0].period in ("", new.period)):
                 yield Correction(fact, _put(fact.value, held[0], new.number.text), False)

@@ -20,7 +20,7 @@ from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, clauses_around, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody, is_same_person
-from retirement.reading.pieces import kinds_in, names_nothing, scores_of
+from retirement.reading.pieces import kinds_in, names_nothing, scores_of, tells_nothing
 from retirement.reading.reader import read_facts
 from retirement.reading.repairs import repairs_in
 from retirement.reading.told import Fact, calls_important
@@ -70,5 +70,6 @@ __all__ = [
     "read_facts",
     "repairs_in",
     "scores_of",
+    "tells_nothing",
     "without_names",
 ]

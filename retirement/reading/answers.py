@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from retirement.checklist import Topic, item_named
 from retirement.reading.assertions import CONDITION, read_sentence
-from retirement.reading.kinds import label_of
+from retirement.reading.kinds import KINDS, label_of
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import SELF
-from retirement.reading.pieces import NONE, ToldPiece, lead, names_nothing, tell
+from retirement.reading.pieces import MOST, NONE, ToldPiece, evidence, names_nothing, parts_of, scores_of, tell
 from retirement.reading.told import (
     CERTAIN,
     FEW_WORDS,
@@ -28,38 +28,66 @@ from retirement.reading.told import (
 from wording.answers import leading_answer
 
 # An answer is short; a longer message is read for what it states itself. Words that name nothing are fewer.
-MAX_ANSWER, MAX_BARE, MAX_CHANCE = 25, 5, 4
+MAX_ANSWER, MAX_BARE = 25, 5
 # The label of words that answer any question of how well, how much or how soon, and nothing without one.
 ANSWER = "answer"
+# What was asked for is named by words that score so much for it.
+NAMED = 0.4
 # What is told with this margin is told by itself, whatever was asked.
 PLAIN = 1.0
-# So short a message is of what was asked where that is told by so little less.
-SHORT, LEANS = 8, 0.4
-_SIGH = re.compile(r"^(?:(?:ok(?:ay)?|oh|well|um|hm+)\b[,. ]*)+", re.I)
+_SIGH = re.compile(r"^(?:(?:ok(?:ay)?|k+|oh|well|um|hm+)\b[,. ]*)+", re.I)
 _ASKS_NUMBER = re.compile(
     r"\b(?:how (?:much|many|old|long)|age|year|worth|share|pension|mortgage|savings|debts)\b", re.I
 )
-_ASKS_AGE = re.compile(r"(?:\b|_)age\b|claiming|horizon|longevity|expectancy|status|bridge|year")
-_THAT = re.compile(r"\b(?:for|of|on|about|with) (?:that|it|this|those|them)\b", re.I)
+ASKS_AGE = re.compile(r"(?:\b|_)age\b|claiming|horizon|longevity|expectancy|status|bridge|year")
 _TO_COME = re.compile(r"\b(?:will|would|going to|gonna|it'll|it'd)\b", re.I)
 _AGES = frozenset(("age", "birth_year", "partner_age"))
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
 
 
 def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
-    """The short answer to a question about `asked`, when the message gave no such fact by itself."""
+    """The answer to a question about `asked`, when the message gave no such fact by itself: a short one, or a part of a
+    longer one that names it.
+    """
+    return _short_answer(text, asked, facts, heard) or _named_answer(text, asked, facts)
+
+
+def _named_answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
+    """The part of a message that tells what was asked for, whatever stands around it: "my preference, and I feel
+    strongly about it, would be to be cared for at home".
+    """
+    if asked in _AGES or asked not in KINDS or len(text) > MOST or any(fact.fact_type == asked for fact in facts):
+        return None
+    topic = TOPIC_OF[asked]
+    alike = [kind for kind, of in TOPIC_OF.items() if of == topic]
+    for part in parts_of(text):
+        words = text[part.start : part.end]
+        taken = any(fact.start < part.end and part.start < fact.end for fact in facts)
+        if taken or names_nothing(words) or len(words.split()) <= FEW_WORDS or _is_unsaid(text, part):
+            continue
+        if scores_of(words).get(asked, 0) >= NAMED and evidence(words, asked, alike) >= SURE:
+            value = labelled(label_of(asked), " ".join(words.split()))[:MAX_VALUE]
+            return Fact(TOPIC_OF[asked], asked, None, value, part.start, part.end, 0.75)
+    return None
+
+
+def _is_unsaid(text: str, part: ToldPiece) -> bool:
+    """Whether a part is told of another, asked or supposed, or stands under an "if" of its sentence."""
+    low, high = part.sentence
+    inside = [token for token in read_sentence(text[low:high]) if part.start <= low + token.start < part.end]
+    return not is_told(text, part) or any(token.mode == CONDITION for token in inside)
+
+
+def _short_answer(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
     if asked not in TOPIC_OF or not heard or len(text.split()) > MAX_ANSWER:
         return None
     if asked == "age" and _TO_COME.search(text.replace("’", "'")):
         asked = STOP
-    if _leans_to(asked, text, heard):
-        words = " ".join(text.split())[:MAX_VALUE]
-        return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), heard[0].start, heard[-1].end, 0.75)
     bare = _is_bare(asked, text) and not any(_names_another(piece, asked) for piece in heard)
     own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
     if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
         return None
-    if not all(is_told(text, piece) for piece in own) or _is_chance(text, own[0]) or not _answers(asked, text, own):
+    if any(_is_unsaid(text, piece) for piece in own) or not _answers(asked, text, own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in facts), default=len(text)) if not bare else len(text)
@@ -67,18 +95,6 @@ def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiec
     words = _SIGH.sub("", " ".join(text[start:end].split()))[:MAX_VALUE]
     unsure = bool(UNSURE.search(text))
     return Fact(TOPIC_OF[asked], asked, None, labelled(label_of(asked), words), start, end, 0.6 if unsure else 0.85)
-
-
-def _is_chance(text: str, piece: ToldPiece) -> bool:
-    """Whether a piece begins with a condition: "of course, if I win the lottery"."""
-    return any(token.mode == CONDITION for token in read_sentence(text[piece.start : piece.end])[:MAX_CHANCE])
-
-
-def _leans_to(asked: str, text: str, heard: Sequence[ToldPiece]) -> bool:
-    """Whether a short message points back at the question, and may as well be of what was asked: "none of that"."""
-    piece = heard[0]
-    short = len(heard) == 1 and len(text.split()) <= SHORT and piece.label not in (asked, NONE) and _THAT.search(text)
-    return bool(short) and piece.margin < CERTAIN and is_told(text, piece) and lead(text, asked) >= -LEANS
 
 
 def _names_another(piece: ToldPiece, asked: str) -> bool:
@@ -89,7 +105,7 @@ def _names_another(piece: ToldPiece, asked: str) -> bool:
 def _is_bare(asked: str, words: str) -> bool:
     """Whether words name nothing by themselves: "no", "about 900", "my daughter"; an age where one is asked for."""
     if len(words.split()) > MAX_BARE or (
-        not _ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))
+        not ASKS_AGE.search(asked) and any(m.kind == "age" for m in measures_in(words))
     ):
         return False
     return names_nothing(words)
@@ -114,7 +130,7 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
     if leading is not None or label == ANSWER or (surely and TOPIC_OF.get(label) == TOPIC_OF[asked]):
         return True
     # "66 year I have" tells no pension and no state.
-    counted = [measure for measure in measures if not measure.kind.startswith("age") or _ASKS_AGE.search(asked)]
+    counted = [measure for measure in measures if not measure.kind.startswith("age") or ASKS_AGE.search(asked)]
     numbers = bool(counted) and item is not None and _ASKS_NUMBER.search(item.question) is not None
     people = TOPIC_OF[asked] in _OF_PEOPLE and not measures
     return numbers or (people and _is_bare(asked, words) and label != NONE)

@@ -38,11 +38,6 @@ OVER = re.compile(
     r"\b(?:used to|no longer|not any ?more|turned down|opted out|got rid|instead of|rather than|vroeger|niet meer)\b",
     re.IGNORECASE,
 )
-_LEAVES_OPEN = words(
-    """
-    stop stops stopped stopping quit quits quitting cease until till before unless hardly barely
-    """
-)
 PAID = re.compile(_PATTERNS["paid"], re.IGNORECASE)
 _UNPAID = re.compile(_PATTERNS["unpaid"], re.I)
 _BREAKS = words(
@@ -128,8 +123,8 @@ def _signs(sentence: list[str], clauses: list[int]) -> list[int]:
             continue
         if _NO_DENIAL.match(pair) or (word == "no" and place == 0 and sentence[1:2] in ([","], ["."], ["!"], [";"])):
             continue
-        if _DENIES.fullmatch(word) or OVER.match(pair) or word in _LEAVES_OPEN:
-            _deny(signs, range(place, _reach(sentence, place)), clauses, 0 if word in _LEAVES_OPEN else -1)
+        if _DENIES.fullmatch(word) or OVER.match(pair):
+            _deny(signs, range(place, _reach(sentence, place)), clauses, -1)
         elif word in _DENIES_NEXT:
             _deny(signs, _next_things(sentence, place), clauses, -1)
     # "A will: none", "a pension I don't have": nothing follows that could be denied.

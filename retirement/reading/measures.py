@@ -56,7 +56,7 @@ _COUNTED = re.compile(
     r"\s+(?:[a-z]+(?:ed|ing|er|al|ful|t|n|wn|g)\s+)?([a-z]{3,}s|children|people|acres?)\b(?<!\bdollars)(?<!\bbucks)",
     re.I,
 )
-_RANGE = re.compile(r"\s*(?:-|–|to|or|tot|of|à)\s*(?:about )?[$€£]?\s*|\s+and\s+", re.IGNORECASE)
+_RANGE = re.compile(r"\s*(?:-|–|to|or|tot|of|à)\s*(?:about )?[$€£]?\s*", re.IGNORECASE)
 _SCALED = re.compile(r"k$|grand|thousand|million|mil$|m$", re.IGNORECASE)
 _AGED = re.compile(r"(\d{2})\s?(?:[mf]|yo|y/o)\b", re.IGNORECASE)
 _SHARES = re.compile(
@@ -224,11 +224,7 @@ def _in_ranges(text: str, read: Sequence[Measure]) -> list[Measure]:
     measures = list(read)
     for place, (low, high) in enumerate(pairwise(read)):
         joined = _RANGE.fullmatch(text, low.end, high.start)
-        if (
-            not joined
-            or low.kind not in ("bare", "count", "age", AGE_AT)
-            or (joined[0].strip() == "and" and not _between(text, low))
-        ):
+        if not joined or low.kind not in ("bare", "count", "age", AGE_AT):
             continue
         kind = high.kind if high.kind not in ("bare", "count") else low.kind
         number = low.number
@@ -237,12 +233,6 @@ def _in_ranges(text: str, read: Sequence[Measure]) -> list[Measure]:
             number = replace(number, alternatives=(*number.alternatives, number.value * scale))
         measures[place] = replace(low, number=number, kind=kind, currency=high.currency, period=high.period)
     return measures
-
-
-def _between(text: str, low: Measure) -> bool:
-    return bool(
-        re.search(r"\b(?:between|tussen)\s+(?:about )?[$€£]?$", text[max(0, low.start - 20) : low.start], re.IGNORECASE)
-    )
 
 
 def _shares(text: str, read: Sequence[Measure]) -> list[Measure]:

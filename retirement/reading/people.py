@@ -62,11 +62,7 @@ def owners_of(sentence: list[str]) -> list[str]:
         bare = word.split("'")[0]
         before = sentence[place - 1] if place else ""
         relation = relation_of(word, before)
-        if relation and _is_of_somebody(before):
-            owner = "friend"
-        elif relation and _is_joint(sentence, place):
-            owner = SELF
-        elif relation and owner in STRANGERS and before.endswith(("'s", "s'")):
+        if relation and owner in STRANGERS and before.endswith(("'s", "s'")):
             # "My friend's mom" is of the friend's life.
             pass
         elif relation and not _is_object(sentence, place):
@@ -79,22 +75,6 @@ def owners_of(sentence: list[str]) -> list[str]:
             owner = SELF
         owners.append(owner)
     return owners
-
-
-def _is_of_somebody(before: str) -> bool:
-    """Whether the word before a relation makes it that of a stranger: the wife of "my dentist's wife"."""
-    possessor = before.removesuffix("'s") if before.endswith("'s") else before.removesuffix("'")
-    return possessor != before and possessor not in RELATION and possessor not in THIRD_WORDS | SELF_WORDS
-
-
-def _is_joint(sentence: list[str], place: int) -> bool:
-    """ "My wife and I", "he and his wife", "both my husband and me"."""
-    persons = SELF_WORDS | THIRD_WORDS | {"user"}
-    after = sentence[place + 1 : place + 3]
-    if len(after) == 2 and after[0] in ("and", "&", "en") and after[1].split("'")[0] in persons:
-        return True
-    before = [word for word in sentence[max(0, place - 2) : place] if word not in OWNING_WORDS]
-    return before[-1:] in (["and"], ["&"]) and bool(persons & set(sentence[max(0, place - 4) : place - 1]))
 
 
 def _is_object(sentence: list[str], place: int) -> bool:

@@ -22,8 +22,12 @@ _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 # "My pension is, I think, 900" is one fact.
 _OPEN = re.compile(r"\b(?:is|are|was|'s)(?:, (?:i think|i guess|i believe|say|maybe|well))?$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
+# What begins so goes on about a thing that was just named: "it pays 180 dollars a day".
+OF_IT = re.compile(r"(?:(?:and|but|so) )?(?:it|that|which|they|these|those)(?:'?s|'re|'ll|'d)?\b", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
+# What is told with this margin to be no fact is surely none.
+PLAINLY = 0.5
 # Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
 APART = 0.35
 # So is one that begins as a clause of its own, with this.
@@ -96,6 +100,19 @@ def pieces_of(text: str) -> list[ToldPiece]:
     return [piece for low, high in sentences for piece in pieces(text, low, high)]
 
 
+def tells_nothing(text: str) -> bool:
+    """Whether every sentence of a text is plainly no fact of anybody's plan, and holds no number."""
+    heard = pieces_of(text[:MOST])
+    return all(piece.label == NONE and piece.margin >= PLAINLY for piece in heard) and not measures_in(text[:MOST])
+
+
+def parts_of(text: str) -> Iterator[ToldPiece]:
+    """The smallest parts of all sentences of a text, each by itself."""
+    for low, high in sentence_spans(text, lines=True, talk=True):
+        for start, end in _atoms(text, low, high):
+            yield ToldPiece(start, end, *tell(text[start:end]), (low, high))
+
+
 @lru_cache(maxsize=512)
 def kinds_in(text: str) -> frozenset[str]:
     """The kinds of facts that a text tells of; none where it names nothing."""
@@ -137,6 +154,8 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     """Whether two pieces tell two things: each surely by itself, or together less surely than apart."""
     words, before = text[piece.start : piece.end], text[held.start : held.end]
     surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
+    if held.label == NONE and OF_IT.match(words):
+        return True
     if held.label == piece.label:
         return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
     if _is_age(held, before) or (_is_age(piece, words) and held.label != NONE):

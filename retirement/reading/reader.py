@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from retirement.checklist import Topic
-from retirement.reading.answers import ANSWER, answer_of
+from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
-from retirement.reading.pieces import NONE, ToldPiece, evidence, names_nothing, pieces_of
+from retirement.reading.pieces import NONE, OF_IT, PLAINLY, ToldPiece, evidence, names_nothing, pieces_of
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
@@ -36,6 +36,8 @@ from wording.phrases import patterns
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
 # An age that begins a message stands so near its start.
 _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
+# What the number measures that adds a detail to a fact.
+_DETAILS = frozenset(("percent", "money", "years", "months"))
 # What was not asked for is told with so much evidence.
 UNASKED = 0.2
 _OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
@@ -73,19 +75,11 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
 
 
 def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
-    for number, piece in enumerate(heard):
-        if piece.label in (NONE, ANSWER) or not is_told(text, piece):
+    for number, own in enumerate(heard):
+        piece = _of_what(text, heard, number, asked)
+        if piece.label in (NONE, ANSWER) or not is_told(text, own):
             continue
         words = text[piece.start : piece.end]
-        if (
-            number
-            and not asked
-            and not piece.follows
-            and _is_bare_sum(words)
-            and heard[number - 1].label not in (NONE, ANSWER)
-        ):
-            # "We rent. 1,750 a month."
-            piece = replace(heard[number - 1], start=piece.start, end=piece.end)
         fact_type = stated_kind(words, piece.label)
         if number and _goes_on_of_partner(words, piece, heard[number - 1]):
             fact_type = stated_kind(f"my partner {words}", piece.label)
@@ -93,11 +87,7 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         thin = names_nothing(words) or len(words.split()) == 1
         few = len(words.split()) == FEW_WORDS and not measures_in(words)
         needed = OF_FEW if few else CERTAIN if thin else 0
-        counted = (
-            piece.follows
-            or piece.sentence != heard[number].sentence
-            or (piece.label in OWN_AGES and measures_in(words))
-        )
+        counted = piece.follows or piece is not own or (piece.label in OWN_AGES and measures_in(words))
         vague = not counted and (piece.margin < needed or not _is_of_its_topic(words, piece.label, asked))
         if not fact_type or vague or not any(map(str.isalpha, words)):
             continue
@@ -107,6 +97,32 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         yield fact
         for topic, further in further_topics(piece.label, words.lower()):
             yield replace(fact, topic=topic, fact_type=further)
+
+
+def _of_what(text: str, heard: Sequence[ToldPiece], number: int, asked: str) -> ToldPiece:
+    """A piece as one of what stands before it, where it is a detail of that: "we rent. 1,750 a month", "inflation
+    worries me, let's assume 3 percent", "a policy, I am glad to say, and it pays 180 a day"; else the piece itself.
+    """
+    piece = heard[number]
+    words = text[piece.start : piece.end]
+    near = [before for before in heard[max(0, number - 2) : number] if before.label not in (NONE, ANSWER)]
+    if not near or piece.follows:
+        return piece
+    if OF_IT.match(words):
+        elsewhere = TOPIC_OF.get(piece.label) != TOPIC_OF[near[-1].label]
+        is_detail = elsewhere and piece.margin < (PLAINLY if piece.label == NONE else CERTAIN)
+    else:
+        beside = near[-1] is heard[number - 1]
+        adds = piece.label == NONE and piece.margin < PLAIN and near[-1].sentence == piece.sentence
+        # A sum is no answer to when something is.
+        is_sum = piece.label != NONE and (not asked or ASKS_AGE.search(asked) is not None) and _is_bare_sum(words)
+        is_detail = beside and ((adds and _counts(words)) or is_sum)
+    return replace(near[-1], start=piece.start, end=piece.end) if is_detail else piece
+
+
+def _counts(words: str) -> bool:
+    """Whether words hold a share, a sum or a time: "let's assume 3 percent"."""
+    return any(measure.kind in _DETAILS for measure in measures_in(words))
 
 
 def _is_bare_sum(words: str) -> bool:

@@ -16,10 +16,10 @@ from retirement.reading.people import (
     OWNING_WORDS,
     RELATION,
     SELF,
-    SELF_WORDS,
     STRANGERS,
     THEY,
     THIRD,
+    THIRD_WORDS,
     ages_somebody,
 )
 from retirement.reading.pieces import ToldPiece
@@ -37,10 +37,6 @@ MAX_VALUE = 240
 _SUBJECT = 5
 # A kind that is told with these margins is sure, and certain.
 SURE, CERTAIN = 0.15, 0.4
-# The subject of a sentence stands among so many words at its head.
-_HEAD = 3
-# "A client of mine" is no word of the person.
-_MYSELF = SELF_WORDS - {"mine", "ours"}
 # So few words by themselves have to tell it this surely: "bad week" is no illness.
 FEW_WORDS, OF_FEW = 2, 0.8
 _FOR_ME = re.compile(r"\b(?:for|of|pays|gives|leaves) (?:me|us|mine)\b", re.I)
@@ -58,6 +54,7 @@ OWN_AGES = frozenset(("age", STOP, HORIZON))
 _OWN_TOPICS = frozenset(
     (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
 )
+_OWN_PURSUITS = frozenset(("hobbies", "travel", "fitness", "learning", "bucket_list", "purpose", "retirement_vision"))
 # Whose age is the person's or the partner's.
 _CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
 
@@ -96,31 +93,22 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     mine = any(whose in _MINE and thing not in RELATION for whose, thing in pairwise(after))
     if owners & STRANGERS and SELF not in owners and not (mine and somebody >= 0):
         return False
-    if _is_headed_by_stranger(text, piece):
-        return False
     subjects = {word.owner.split("/")[0] for word in words if word.word.isalpha() and not _is_whose(word.word)}
     if (
         owners & KIN
         and _speaks_of_kin(text, piece)
         and not (owners | subjects) & _CLOSE
-        and TOPIC_OF.get(piece.label) in _OWN_TOPICS
+        and (TOPIC_OF.get(piece.label) in _OWN_TOPICS or piece.label in _OWN_PURSUITS)
     ):
-        # What a sister has or does is no part of the person's money, home, cover or taxes.
+        # What a sister has or does is no part of the person's money, home, cover, taxes or days.
+        return False
+    # The "she" who takes pills is the sister that the sentence named.
+    if piece.label in _PARTNERED and any(w.word in THIRD_WORDS and w.owner.split("/")[0] in KIN for w in words):
         return False
     another = piece.label == "age" and owners and not owners & _CLOSE
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
     return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
-
-
-def _is_headed_by_stranger(text: str, piece: ToldPiece) -> bool:
-    """Whether a sentence has a stranger for its subject, and no word of the piece is of the person: "my nephew has put
-    it all, every cent, in a trust".
-    """
-    low, high = piece.sentence
-    head = [word.word.split("'")[0] for word in read_sentence(text[low:high])[:_HEAD]]
-    own = {word.word.split("'")[0] for word in _words(text, piece)} & _MYSELF
-    return not own and any(RELATION.get(word) in STRANGERS for word in head)
 
 
 def _speaks_of_kin(text: str, piece: ToldPiece) -> bool:

@@ -120,3 +120,53 @@ def test_terse_words_are_facts(text: str, facts: dict[str, str]) -> None:
 
 def test_nobody_stops_working_at_an_age_that_nobody_reaches() -> None:
     assert read_facts("I will retire at 150") == []
+
+
+def test_a_detail_told_behind_a_fact_belongs_to_it(desk: Desk) -> None:
+    desk.say("We took out a nursing home policy in 2014, I am happy to say, and it pays 170 dollars a day.")
+    assert list(noted(desk)) == ["ltc_insurance"]
+    assert "170" in noted(desk)["ltc_insurance"]
+
+
+def test_a_share_said_behind_a_worry_belongs_to_it_and_is_put_right_by_its_name(desk: Desk) -> None:
+    desk.say("Inflation worries me, let's assume 3 percent")
+    desk.say("no, make it 4 percent for inflation, I'd rather be careful")
+    assert list(noted(desk).values()) == ["Inflation worries me; let's assume 4 percent"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "he charges us a fortune, that man",
+        "she can be so stubborn, my sister",
+        "this was the short version",
+        "They told me I have to take an RMD.",
+        "my brother-in-law quit at 58 and does nothing but golf",
+    ],
+)
+def test_what_somebody_thinks_of_people_and_things_is_no_fact(desk: Desk, words: str) -> None:
+    desk.say(words)
+    assert noted(desk) == {}
+
+
+def test_an_answer_is_one_whatever_stands_around_it() -> None:
+    words = "My preference, and I feel strongly about it, would be to be cared for at home for as long as possible."
+    assert [fact.fact_type for fact in read_facts(words, "care_preference")] == ["care_preference"]
+    assert "home" in read_facts(words, "care_preference")[0].value
+    assert read_facts("If my husband died first I would lose his pension", "pension") == []
+
+
+def test_a_letter_is_put_right_behind_its_word(desk: Desk) -> None:
+    desk.say("I have Medicare and Medigap plan G")
+    desk.say("Correction, it's plan N. G was my late husband's")
+    assert any("plan N" in value for value in noted(desk).values())
+    assert not any("plan G" in value for value in noted(desk).values())
+
+
+def test_an_acknowledgement_answers_nothing() -> None:
+    assert read_facts("k", "medicare_status") == []
+    assert read_facts("ok", "medicare_status") == []
+
+
+def test_what_is_plainly_said_in_passing_is_answered_as_talk(desk: Desk) -> None:
+    assert "did not understand" not in desk.say("she is such a chatterbox, my sister-in-law").reply

@@ -119,3 +119,8 @@ def test_neither_the_money_of_ones_family_nor_small_talk_answers_a_question(text
 
 def test_a_room_in_the_house_of_ones_family_is_of_the_persons_plan() -> None:
     assert types_in("I'm moving into my daughter's basement suite in Minneapolis in the fall.")
+
+
+def test_she_is_the_relation_that_was_named_and_no_partner() -> None:
+    assert not types_in("my sister is a nurse, she takes eight pills a day")
+    assert "partner_prescriptions" in types_in("my wife is a nurse, she takes eight pills a day")

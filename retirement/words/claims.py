@@ -112,7 +112,7 @@ def _place_in(
         # All that the person wrote, as they wrote it, is theirs whatever it says.
         return message.whole()
     if not claimed.content and not claimed.numbers:
-        return _whole(claim.value, message)
+        return None
     for spoken in _passages(message.text, quote, question):
         try:
             support = weigh(claimed, spoken, claim.about, label=claim.label, quoted=quote is not None)
@@ -185,14 +185,6 @@ def _denies_alike(claimed: ReadPassage, spoken: ReadPassage) -> bool:
     "Ma femme ne travaille pas": other languages may deny behind what they deny.
     """
     return denies(claimed) == (denies(spoken) or any(is_negation(token.word) for token in spoken.tokens))
-
-
-def _whole(value: str, message: Said) -> Quote | None:
-    """A value in which nothing can be compared is a fact only when it is what the person wrote."""
-    text = value.strip().rstrip(".")
-    if len(text.split()) < 2 and text.lower() != message.text.strip().rstrip(".").lower():
-        return None
-    return find_quote(text, message.text, message.message_id)
 
 
 def _span(value: str, message: Said, support: Support) -> Quote:
