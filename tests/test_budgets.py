@@ -128,10 +128,10 @@ def test_forty_turns_fit_the_model_and_each_request_begins_like_the_one_before(
 
 
 def _likeness(recorder: Recorder) -> float:
-    """The share of a request that the one before it began with, on average."""
+    """The share of all that is sent that the request before it began with: what a cache of beginnings holds."""
     # A structured question beside the conversation has instructions of its own.
     alike: dict[str, list[str]] = {}
     for request in recorder.requests:
         alike.setdefault(request.instructions, []).append(sent(request))
-    shares = [common(before, after) for texts in alike.values() for before, after in pairwise(texts)]
-    return sum(shares) / len(shares)
+    pairs = [pair for texts in alike.values() for pair in pairwise(texts)]
+    return sum(common(before, after) * len(after) for before, after in pairs) / sum(len(after) for _, after in pairs)

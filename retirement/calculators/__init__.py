@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from retirement.calculators.tool import calculate
-from retirement.calculators.which_sum import find_sum
+from retirement.calculators.which_sum import ASK_AMOUNT, find_sum, lacks_amount
 
-__all__ = ["calculate", "find_sum"]
+__all__ = ["ASK_AMOUNT", "calculate", "find_sum", "lacks_amount"]

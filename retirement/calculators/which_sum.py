@@ -40,6 +40,9 @@ _OWN_AGE = re.compile(
     r"(?<!until )(?<!till )(?<!before )(?<!when )\b(?:i'?m|i am|i just turned|age) (\d{2})\b(?!.?[%k])"
 )
 _YEARS = (1900, 2100)
+ASK_AMOUNT = (
+    "I can work that out. Which amount do you mean? Say it with the question, as in: what is 4% of $320,000 a month?"
+)
 
 Sum = dict[str, Any]
 # A longer message is a story and no question.
@@ -56,6 +59,14 @@ def find_sum(text: str, facts: Sequence[FactView] = ()) -> Sum | None:
         if None not in values.values() and _ASKED_FOR[kind].search(low):
             return {"kind": kind, **{name: _shown(value) for name, value in values.items()}}
     return None
+
+
+def lacks_amount(text: str) -> bool:
+    """Whether a question asks for a sum of which it does not say the amount."""
+    rates = [measure for measure in measures_in(text) if measure.kind == "percent"]
+    low = _asked(text)
+    lasts, takes = _ASKED_FOR["years_without_growth"].search(low), _ASKED_FOR["percent_of"].search(low)
+    return bool(lasts or (len(rates) == 1 and takes))
 
 
 def _asked(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from dialogue import Act, Deed, deeds_in, without
 from llm.types import Message, ModelRequest, StreamItem, TextDelta, ToolCall, newest_words, replies_in
-from retirement.calculators import find_sum
+from retirement.calculators import ASK_AMOUNT, find_sum, lacks_amount
 from retirement.checklist import Topic
 from retirement.coverage import moved_scores
 from retirement.fact_types import may_repeat
@@ -239,6 +239,8 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
         return _denied(text, facts)
     if language_read(text) != "en":
         return _READS
+    if lacks_amount(text):
+        return ASK_AMOUNT
     item = open_item(request, facts)
     question = item.question if item else _ENOUGH
     if facts and measures_in(text) and (puts_right(text) or Act.CHANGE in acts):

@@ -20,6 +20,7 @@ _LISTS = word_lists(Path(__file__).parent / "phrases/lists.txt")
 
 # Words that carry nothing of their own: those of grammar, those with which a summary is framed, and units.
 _WEAK = _LISTS["weak"]
+_SAME = {"house": "home", "houses": "home", "homes": "home", "car": "auto", "cars": "auto"}
 # What is owed, by its stem: when it is paid, nobody has it any more.
 DEBTS = frozenset(stem(word) for word in ["mortgage", "loan", "debt", "card", "hypotheek", "lening", "schuld"])
 _CONTENT = re.compile(r"[^\W\d_]{3,}|\d+[a-z]+|[^\W\d_]{2}(?=s?$)", re.UNICODE)
@@ -114,6 +115,7 @@ def key_of(word: str) -> str:
     relation = RELATION.get(word) or RELATION.get(bare)
     if relation:
         return f"@{relation}"
+    bare = _SAME.get(bare, bare)
     if bare in _WEAK or not _CONTENT.match(re.sub(r"[\s()&-]", "", bare)):
         return ""
     if any(letter.isdigit() for letter in bare):
