@@ -27,7 +27,7 @@ _AGAINST_YES = {
 }
 _OF_ELSE = frozenset({Act.CHAT, Act.COMPLAIN, Act.GREET, Act.THANKS, Act.SUMMARY, Act.LEFT, Act.HUMAN, Act.CONTENT})
 # A yes that is told by so much outweighs what follows it; less than the other is told by is nothing at all.
-_SURE, _LEANS, _PUTS_OFF = 0.3, 0.1, 0.35
+_SURE, _LEANS, _PUTS_OFF = 0.3, 0.1, 0.4
 _ELSEWHERE = re.compile(
     r"\b(?:the|de|het|der|die|das) (?:other|second|third|ander\w*|tweede|zweite\w*)\b", re.IGNORECASE
 )
