@@ -142,17 +142,9 @@ def _ask_again(objective: Record, slot: SlotName, old: str, new: str, *, by: Act
         named = {mention.value for mention in mentions(part.text, payers) if mention.slot == slot}
         if old not in named and (named or part.kind == "code"):
             continue
-        sources = [
-            {"document": citation.get("document"), "quote": citation.get("quote")} for citation in part.citations
-        ]
         text = replaced(part.text, slot, old, new, payers)
-        audit(
-            "pursuit.asked_again", objective.row, by=by, data={"part": part.key, "text": part.text, "sources": sources}
-        )
-        status = SubObjective.Status.PENDING
-        save_part(
-            part, text=text, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[]
-        )
+        audit("pursuit.asked_again", objective.row, by=by, data=as_answered(part))
+        open_again(part, text=text)
 
 
 def _take_back(objective: Record, wanted: Claims, *, by: Actor) -> None:
@@ -163,13 +155,8 @@ def _take_back(objective: Record, wanted: Claims, *, by: Actor) -> None:
         own = claims_of({mention.slot: mention.value for mention in mentions(part.text, payers)})
         asked = {name: own[name] or wanted[name] for name in wanted}
         if any(not agree(claims_of(citation), asked) for citation in part.citations):
-            sources = [
-                {"document": citation.get("document"), "quote": citation.get("quote")} for citation in part.citations
-            ]
-            detail = {"part": part.key, "text": part.text, "sources": sources}
-            audit("pursuit.asked_again", objective.row, by=by, data=detail)
-            status = SubObjective.Status.PENDING
-            save_part(part, status=status, stuck_reason="", answer="", answered_by="", citations=[], conflicts=[])
+            audit("pursuit.asked_again", objective.row, by=by, data=as_answered(part))
+            open_again(part)
 
 
 def leave_part(objective: Record, part: Part, *, by: Actor) -> None:
@@ -261,10 +248,8 @@ def conclude(objective: Record, part: Part, what: Found, answered_by: str, answe
         conflicts=[dict(conflict) for conflict in what.conflicts],
     )
     if what.status == SubObjective.Status.ANSWERED and objective.row is not None:
-        sources = [
-            {"document": citation.get("document"), "quote": citation.get("quote")} for citation in what.citations
-        ]
-        audit("pursuit.answered", objective.row, by=by, data={"part": part.key, "by": answered_by, "sources": sources})
+        detail = {"part": part.key, "by": answered_by, "sources": _sources(what.citations)}
+        audit("pursuit.answered", objective.row, by=by, data=detail)
     return True
 
 
@@ -276,6 +261,21 @@ def _better(part: Part, what: Found) -> bool:
     if _RANK[what.status] != _RANK[part.status]:
         return _RANK[what.status] > _RANK[part.status]
     return _REASON_RANK[what.reason] > _REASON_RANK[part.stuck_reason]
+
+
+def as_answered(part: Part) -> dict[str, Any]:
+    """What the audit says of a part and of the sources of its answer."""
+    return {"part": part.key, "text": part.text, "sources": _sources(part.citations)}
+
+
+def _sources(citations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{"document": citation.get("document"), "quote": citation.get("quote")} for citation in citations]
+
+
+def open_again(part: Part, **values: Any) -> None:
+    """Take away what was found for a part, so that it is looked for from the beginning; write `values` with it."""
+    nothing = {"stuck_reason": "", "answer": "", "answered_by": "", "citations": [], "conflicts": []}
+    save_part(part, status=SubObjective.Status.PENDING, **nothing, **values)
 
 
 def save_part(part: Part, **values: Any) -> None:

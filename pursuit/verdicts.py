@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from audit.trail import Actor, record as audit
 from chat.errors import Refused
-from pursuit.actions import Status, save, save_part
+from pursuit.actions import Status, as_answered, open_again, save, save_part
 from pursuit.models import Attempt, SubObjective
 from pursuit.record import Part, Record
 from wording.quotes import Quote
@@ -23,7 +23,7 @@ def take(objective: Record, keys: Sequence[str], *, words: Quote, by: Actor) -> 
     for part in parts:
         answered = SubObjective.Status.ANSWERED
         save_part(part, status=answered, stuck_reason="", answered_by=SubObjective.By.PERSON)
-        audit("pursuit.answered", row, by=by, data={**words.to_json(), **_told(part), "by": "person"})
+        audit("pursuit.answered", row, by=by, data={**words.to_json(), **as_answered(part), "by": "person"})
     save(objective, information=row.information + 1)
     return parts
 
@@ -37,10 +37,10 @@ def refuse(objective: Record, keys: Sequence[str], *, words: Quote, by: Actor) -
     if row is None or not parts:
         raise Refused("nothing_shown", "Nothing is shown that could be no answer.")
     for part in parts:
-        audit("pursuit.refused", row, by=by, data={**words.to_json(), **_told(part)})
+        audit("pursuit.refused", row, by=by, data={**words.to_json(), **as_answered(part)})
         places = [{name: cited.get(name) for name in ("document", "chunk", "start", "end")} for cited in part.citations]
         places = [place for place in places if place["document"]]
-        save_part(part, **_NOTHING, status=SubObjective.Status.PENDING, refused=[*part.refused, *places])
+        open_again(part, refused=[*part.refused, *places])
     # A code list has no other place to look at.
     again = {part.id for part in parts if part.refused}
     Attempt.objects.filter(sub_objective_id__in=again, counts=True).update(counts=False)
@@ -50,11 +50,3 @@ def refuse(objective: Record, keys: Sequence[str], *, words: Quote, by: Actor) -
     ]
     save(objective, status=Status.ACTIVE, information=row.information + 1)
     return parts
-
-
-_NOTHING = {"stuck_reason": "", "answer": "", "answered_by": "", "citations": [], "conflicts": []}
-
-
-def _told(part: Part) -> dict[str, object]:
-    sources = [{"document": citation.get("document"), "quote": citation.get("quote")} for citation in part.citations]
-    return {"part": part.key, "text": part.text, "sources": sources}

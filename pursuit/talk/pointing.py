@@ -80,14 +80,25 @@ def verdict(text: str, *, asked: bool) -> bool | None:
 
 
 def named_of(text: str, parts: Sequence[Part]) -> list[Part]:
-    """The one part that a message names, by its number or by its words; [] where it names none or may mean several."""
+    """The one of these parts that a message names; [] where it names none or may mean several."""
+    key = key_named(text, [(part.key, part.text) for part in parts])
+    return [part for part in parts if part.key == key]
+
+
+def key_named(text: str, parts: Sequence[tuple[str, str]]) -> str:
+    """The key of the part that a text names by its number, as the last, or by its words; "" where none or several.
+
+    `parts` are (key, text), in their order; a number is the number in the key.
+    """
     words = re.findall(r"\w+", text.lower())
-    numbers = [int(word) if word.isdigit() else ORDINALS.get(word, 0) for word in words]
-    by_number = [part for part in parts if part.position in numbers]
-    terms = [term for term in terms_of(text) if any(holds(part.text, term) for part in parts)]
-    by_words = [part for part in parts if terms and all(holds(part.text, term) for term in terms)]
-    of_it = by_number or by_words
-    return of_it if len(of_it) == 1 else []
+    numbers = [int(word) if word.isdigit() else ORDINALS.get(re.sub(r"(?<=\d)\w+", "", word), 0) for word in words]
+    if number := next((number for number in numbers if number), 0):
+        return next((key for key, _ in parts if key == f"sq{number}"), "")
+    if "last" in words:
+        return parts[-1][0] if parts else ""
+    terms = [term for term in terms_of(text) if any(holds(of, term) for _, of in parts)]
+    named = [key for key, of in parts if terms and all(holds(of, term) for term in terms)]
+    return named[0] if len(named) == 1 else ""
 
 
 def names_the_older(text: str, disputed: Sequence[Mapping[str, Any]]) -> bool:

@@ -21,8 +21,8 @@ from pursuit.questions import (
     foreign_language,
     sentences_of,
 )
-from pursuit.words import holds, names_of_payer, points_at_nothing, says_little, terms_of, things
-from wording.amounts import ORDINALS
+from pursuit.talk.pointing import key_named
+from pursuit.words import names_of_payer, points_at_nothing, says_little, things
 from wording.phrases import patterns
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
@@ -155,15 +155,7 @@ def leaves_part(text: str, parts: Sequence[tuple[str, str]]) -> str:
     `parts` are (key, text) of those that are there, in their order; a number is the number in the key.
     """
     text = " ".join(clause.text for clause in heard(text) if clause.label in ("skip", "drop") and "?" not in text)
-    words = re.findall(r"\w+", text.lower())
-    numbers = [int(word) if word.isdigit() else ORDINALS.get(re.sub(r"(?<=\d)\w+", "", word), 0) for word in words]
-    if number := next((number for number in numbers if number), 0):
-        return next((key for key, _ in parts if key == f"sq{number}"), "")
-    if "last" in words:
-        return parts[-1][0] if parts else ""
-    terms = [term for term in terms_of(text) if any(holds(of, term) for _, of in parts)]
-    named = [key for key, of in parts if terms and all(holds(of, term) for term in terms)]
-    return named[0] if len(named) == 1 else ""
+    return key_named(text, parts)
 
 
 def certain_intent(text: str, now: Situation) -> Intent | None:
