@@ -9,9 +9,10 @@ from rest_framework.views import APIView
 from chat.pages.uploads import takes_files
 from investor_review.api import cleanup, review, sessions
 
-_session = "sessions/<path:session_id>"
+_session = "sessions/<str:session_id>"
 
-# The longer ones first: an id may hold a slash in an address, which is then no id of anything.
+# The longer ones first, for the upstream's ids of chunks and findings may hold a slash. A session's may not: "start"
+# as the id of a chunk would else be the start of a session called "A/chunks".
 _ADDRESSES: list[tuple[str, type[APIView], str]] = [
     ("sessions", sessions.SessionList, "api-reviews"),
     (f"{_session}/start", sessions.SessionStart, "api-review-start"),

@@ -16,7 +16,7 @@ from audit.models import AuditEntry
 from chat.models import Thread, Turn
 from conftest import person
 from investor_review.models import Artifact, CleanupRun, NitpickChange, ReviewSession
-from investor_review.tests.shared import Program, payload
+from investor_review.tests.shared import Program, nitpick, payload
 
 READS = ("", "/document", "/chunks/doc_001:c001", "/generations", "/artifacts", "/nitpicks/issue_001")
 
@@ -69,6 +69,14 @@ def test_upstream_reads_what_it_started_and_the_investor_what_was_shared(
         for path in READS:
             assert somebody.get(f"/sess_001{path}").status_code == 200, path
         assert [session["session_id"] for session in somebody.get("").json()["results"]] == ["sess_001"]
+
+
+@pytest.mark.parametrize("word", ["start", "share", "chat", "document", "artifacts", "undo"])
+def test_an_id_may_be_a_word_that_ends_another_address(program: Program, word: str) -> None:
+    chunk = {"chunk_id": word, "text": "Notice is ten days.", "source_name": "Climate Contract v3", "citations": []}
+    program.start("sess_words", document_chunks=[chunk], nitpicks=[nitpick(word)])
+    assert program.get(f"/sess_words/chunks/{word}").json()["text"] == "Notice is ten days."
+    assert program.get(f"/sess_words/nitpicks/{word}").json()["issue_id"] == word
 
 
 def test_an_investor_sees_only_what_was_shared_with_them(
