@@ -157,10 +157,10 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
         return
     leans = leaning(facts)
     meant = {
-        side
+        way
         for clause in clauses(facts, asked)
-        if (side := clause.meaning.upper()) in ("BUY", "SELL")
-        and (clause.margin > _SIDED or (leans is not None and leans.direction == side))
+        if (way := clause.meaning.upper()) in ("BUY", "SELL")
+        and (clause.margin > _SIDED or (leans is not None and leans.direction == way))
     }
     if mention is None and draft.get("direction"):
         return
