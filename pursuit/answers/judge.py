@@ -21,11 +21,12 @@ from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, s
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
-# From which share of the question a statement answers, is worth showing as near, and speaks of the same thing; what is
-# left of the share without the kind of answer asked for; how far below the best a statement is shown with it; how much
+# From which share of the question a statement answers, is worth showing as near, is it where it is of the payer that was
+# named, and speaks of the same thing; what is left of the share without the kind of answer asked for; how far below the best a statement is shown with it; how much
 # it counts that a statement says the subject itself; how many passages are held against each other; how many come
 # first for a model by what the rules make of them.
-_ANSWERS, _TOUCHES, _SPEAKS, _NO_ANSWER, _AS_GOOD, _SAYS_ITSELF, _RIVALS = 0.68, 0.6, 0.5, 0.75, 0.12, 0.15, 6
+_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
+_AS_GOOD, _SAYS_ITSELF, _RIVALS = 0.12, 0.15, 6
 _NEAREST = 3
 
 
@@ -199,7 +200,9 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         near = in_force
     # What the rules do not pass may say it in words that they do not know.
     readable = _readable(asked, near)
-    if not near or near[0].share < _TOUCHES:
+    # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
+    touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
+    if not near or near[0].share < touches:
         return Found(coverage=near[0].share if near else 0.0, passages=readable)
     best = near[0]
     top = [
