@@ -26,7 +26,7 @@ from wording.quotes import find_quote
 # it counts that a statement says the subject itself; how many passages are held against each other; how many come
 # first for a model by what the rules make of them.
 _ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
-_AS_GOOD, _SAYS_ITSELF, _RIVALS = 0.12, 0.15, 6
+_AS_GOOD, _ALIKE, _SAYS_ITSELF, _RIVALS = 0.12, 0.05, 0.15, 6
 _NEAREST = 3
 
 
@@ -212,13 +212,28 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
+    alike = _alike(near)
     if not best.answers:
-        return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=readable or shown)
+        return Found("partial", "no_evidence", alike, coverage=best.share, passages=readable or shown)
     if depends := depends_on(shown, asked.slots, asked.states):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
     # A model may find a better answer than the rules' own in what they passed over.
     readable = (*shown, *(passage for passage in readable if passage not in shown))
-    return _settled(asked, best, cited, near, readable)
+    settled = _settled(asked, best, cited, near, readable)
+    if settled.status == "answered" and question.kind == "other" and len(alike) > 1:
+        # No form of an answer tells which of them it is.
+        return replace(settled, status="partial", reason="no_evidence", citations=alike)
+    return settled
+
+
+def _alike(near: Sequence[PassageReading]) -> tuple[Mapping[str, Any], ...]:
+    """The nearest words as citations; several where the rules can hardly tell which are nearer."""
+    best = near[0]
+    return tuple(
+        cite(reading.passage, reading.statement, leans=reading.fit.leans)
+        for reading in near[:_NEAREST]
+        if reading.answers == best.answers and reading.rank >= best.rank - _ALIKE
+    )
 
 
 def _readable(asked: AskedPart, near: Sequence[PassageReading]) -> tuple[Passage, ...]:

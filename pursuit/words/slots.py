@@ -199,7 +199,7 @@ def first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     for payer in payers:
         word, _, rest = payer.partition(" ")
         is_name = rest and re.fullmatch(r"[A-Z][a-z]{4,}", word) and not lines_in(word)
-        if is_name and word.lower() not in _TOO_COMMON and word not in states:
+        if is_name and word.lower() not in _TOO_COMMON and word not in states and not is_talk(word):
             words_of.setdefault(word, set()).add(payer)
     return words_of
 
