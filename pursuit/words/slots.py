@@ -132,8 +132,8 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
         if _are_one(of)
     ]
     return named + [
-        # With its capital, and before no other name: "Peachtree", and not "Peachtree Street".
-        (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+[A-Z][a-z])"), next(iter(of)))
+        # With its capital, and before no other name than a state's: "Peachtree", and not "Peachtree Street".
+        (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+(?!(?:{'|'.join(STATES.values())})\b)[A-Z][a-z])"), next(iter(of)))
         for word, of in first_words(payers).items()
         if len(of) == 1 and word.lower() not in forms
     ]
