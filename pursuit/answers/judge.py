@@ -212,7 +212,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
-    alike = _alike(near)
+    alike = _alike(near, 0.0 if best.answers else _ALIKE)
     if not best.answers:
         return Found("partial", "no_evidence", alike, coverage=best.share, passages=readable or shown)
     if depends := depends_on(shown, asked.slots, asked.states):
@@ -226,13 +226,13 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     return settled
 
 
-def _alike(near: Sequence[PassageReading]) -> tuple[Mapping[str, Any], ...]:
+def _alike(near: Sequence[PassageReading], apart: float) -> tuple[Mapping[str, Any], ...]:
     """The nearest words as citations; several where the rules can hardly tell which are nearer."""
     best = near[0]
     return tuple(
         cite(reading.passage, reading.statement, leans=reading.fit.leans)
         for reading in near[:_NEAREST]
-        if reading.answers == best.answers and reading.rank >= best.rank - _ALIKE
+        if reading.answers == best.answers and reading.rank >= best.rank - apart
     )
 
 

@@ -33,7 +33,7 @@ _OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those|one)(?=\W*$)",
 _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 # "The electric ones".
 _ONES = re.compile(
-    r"(?<=\w )(?<!this )(?<!that )(?<!which )(?<!the )(?<!each )(?<!for )(?<!those )(?<!no )ones?(?=\W*$)", re.IGNORECASE
+    r"(?<=\w )(?<!this )(?<!that )(?<!which )(?<!the )(?<!each )(?<!for )(?<!those )(?<!no )(?:ones?|kind|type)(?=\W*$)", re.IGNORECASE
 )
 # "Really?"
 # "Braces covered?"
@@ -102,9 +102,10 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     heard, heading = clauses(question), ""
     for n, clause in enumerate(heard):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
-        if subject:
-            # "And a generic one?"
-            text = _ONES.sub(subject.split()[-1], text)
+        if ones := _ONES.search(text):
+            # "And a generic one?", "my dad's dentures: do they pay for new ones?"
+            before_it = " ".join(text[: ones.start()].split()[:-1])
+            text = _ONES.sub(_noun([subject, *things(before_it, payers)]) or ones[0], text)
         if made and _NOT_ASKED.fullmatch(text):
             continue
         if len(made) > len(earlier) and _ALONE.fullmatch(text):
@@ -131,6 +132,11 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
+
+
+def _noun(named: Sequence[str]) -> str:
+    """The word for which "one" is said: of the last of these things that health plans speak of."""
+    return next((word for thing in reversed(named) for word in reversed(thing.split()) if of_the_trade(word)), "")
 
 
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
