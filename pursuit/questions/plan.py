@@ -31,11 +31,8 @@ _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+
 # "Who signs the order for it?"
 _OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those|one)(?=\W*$)", re.IGNORECASE)
 _A_THING = re.compile(r"an?\s", re.IGNORECASE)
-# "The electric ones".
-_ONES = re.compile(
-    r"(?<=\w )(?<!this )(?<!that )(?<!which )(?<!the )(?<!each )(?<!for )(?<!those )(?<!no )(?:ones?|kind|type)(?=\W*$)", re.IGNORECASE
-)
-# "Really?"
+# "The electric ones"; "that one" is the thing itself.
+_ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
@@ -100,12 +97,10 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         subject = _topic(text, payers, subject)
     before = subject
     heard, heading = clauses(question), ""
+    last = max((n for n, clause in enumerate(heard) if clause.asks), default=-1)
     for n, clause in enumerate(heard):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
-        if ones := _ONES.search(text):
-            # "And a generic one?", "my dad's dentures: do they pay for new ones?"
-            before_it = " ".join(text[: ones.start()].split()[:-1])
-            text = _ONES.sub(_noun([subject, *things(before_it, payers)]) or ones[0], text)
+        text = _in_full(text, subject, payers)
         if made and _NOT_ASKED.fullmatch(text):
             continue
         if len(made) > len(earlier) and _ALONE.fullmatch(text):
@@ -113,7 +108,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
         own = things(text, payers)
-        if own and _only_names(text, own, payers) and any(later.asks for later in heard[n + 1 :]):
+        if own and n < last and _only_names(text, own, payers):
             # "Speech therapy. Need: visit limit, referral."
             subject = heading = own[-1]
         elif not clause.asks:
@@ -134,9 +129,13 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
 
 
-def _noun(named: Sequence[str]) -> str:
-    """The word for which "one" is said: of the last of these things that health plans speak of."""
-    return next((word for thing in reversed(named) for word in reversed(thing.split()) if of_the_trade(word)), "")
+def _in_full(text: str, subject: str, payers: tuple[str, ...]) -> str:
+    """A question with the word for which "one" is said, the last named that health plans speak of: "a generic one"."""
+    if ones := _ONES.search(text):
+        named = [subject, *things(text[: ones.start()], payers)]
+        words = (word for thing in reversed(named) for word in reversed(thing.split()) if of_the_trade(word))
+        return f"{text[: ones.start('one')]}{next(words, ones['one'])}{text[ones.end() :]}"
+    return text
 
 
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
@@ -191,7 +190,9 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
         return next(iter(of_another(text, [before], payers)), "")
     if RUN_ON.search(what):
         return ""
-    if not match["lead"] and (begins_question(text) or says_little(what) or NAMED.search(text) or _IS_DONE.search(text)):
+    if not match["lead"] and (
+        begins_question(text) or says_little(what) or NAMED.search(text) or _IS_DONE.search(text)
+    ):
         return ""
     if subject and subject in before:
         return re.sub(f"{_KIND_OF}{re.escape(subject)}", lambda _: what, before, count=1)

@@ -133,7 +133,10 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     ]
     return named + [
         # With its capital, and before no other name than a state's: "Peachtree", and not "Peachtree Street".
-        (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+(?!(?:{'|'.join(STATES.values())})\b)[A-Z][a-z])"), next(iter(of)))
+        (
+            re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+(?!(?:{'|'.join(STATES.values())})\b)[A-Z][a-z])"),
+            next(iter(of)),
+        )
         for word, of in first_words(payers).items()
         if len(of) == 1 and word.lower() not in forms
     ]

@@ -105,7 +105,7 @@ def _apart(words: Sequence[str], target: Sequence[str]) -> int:
 
 
 def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]) -> tuple[SlotName, str] | None:
-    """The payer of whose name somebody says the first word alone: before a state, or behind "with" and before no more."""
+    """The payer of whose name somebody says the first word alone, before a state or behind "with"."""
     word, behind = run[0][0].lower(), mentions(text[run[0].end() :])
     in_state = any(mention.slot == "state" and mention.start <= _NEXT for mention in behind)
     stands = _WITH.search(text[: run[0].start()]) and (behind or _ENDS.match(text, run[0].end()))
