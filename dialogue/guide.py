@@ -31,7 +31,15 @@ _MOST_ANSWERED = 3
 # A question of at most so many words, such as "why is that?", is about the open question when no help has an answer.
 _ABOUT_IT_WORDS = 6
 _POINTS_BACK = re.compile(r"\b(?:that|it|this|those|these|dat|het|die)\W*$", re.IGNORECASE)
-_ASKS_WHY = re.compile(r"\W*(?:why|waarom|hoezo|what for|how come)\b", re.IGNORECASE)
+_ASKS_WHY = re.compile(r"\W*(?:(?:but|and|so|maar|en) )?(?:why|waarom|hoezo|what for|how come)\b", re.IGNORECASE)
+# A why with nothing but these names no subject that a help could have, so it is of the open question.
+_OF_NO_SUBJECT = frozenset(
+    re.findall(
+        r"\w+",
+        "why how come what for but and so do you would are is ask asking need want to know that this it "
+        "waarom hoezo maar en wil vraag vraagt moet u je jij weten dat dit",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -162,6 +170,8 @@ def _sentence(words: str, act: Act, talk: Talk, message: str) -> str:
 
 def _helped(words: str, talk: Talk, message: str) -> str:
     """The answer to a question; "what is that?" may ask of what the message spoke of before."""
+    if talk.why and _ASKS_WHY.match(words) and _OF_NO_SUBJECT.issuperset(re.findall(r"[^\W\d_]+", words.lower())):
+        return talk.why
     if answer := talk.help.find(words) or (talk.help.find(message) if _POINTS_BACK.search(words) else None):
         return answer.text
     is_short = len(words.split()) <= _ABOUT_IT_WORDS

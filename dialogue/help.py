@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ _SENTENCE = re.compile(r"[^.?!,:;\n]+")
 # "also: @later" takes all ways to ask it that stand under [later] in ways.txt.
 _SHARED = Path(__file__).with_name("ways.txt")
 # Below this share of the question's weight nothing was found; where a person surely asks for help less will do.
-ENOUGH, LITTLE = 0.45, 0.35
+ENOUGH, LITTLE = 0.42, 0.32
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Help:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        return _rarity(way for answer in self.answers for way in answer.ways)
+        return _rarity(self.answers)
 
     def _weighed(self, text: str) -> dict[str, float]:
         """The pieces of a text with their weights, of length 1."""
@@ -122,11 +122,13 @@ def _product(one_side: dict[str, float], other: dict[str, float]) -> float:
     return sum(weight * other.get(piece, 0.0) for piece, weight in one_side.items())
 
 
-def _rarity(ways: Iterable[str]) -> dict[str, float]:
-    counted: Counter[str] = Counter()
-    total = 0
-    for way in ways:
-        counted.update(pieces(way))
-        total += 1
-    weights = {piece: math.log(1 + total / count) for piece, count in counted.items()}
-    return {**weights, "": math.log(1 + total)}
+def _rarity(answers: Sequence[Answer]) -> dict[str, float]:
+    """What each piece weighs: the most where one answer alone is asked for with it, little where many are.
+
+    Counted by answers, so that "what do you mean by" stays light however many ways of asking begin with it. The square
+    was chosen by leaving each way out in turn and asking it of the others.
+    """
+    counted = Counter(piece for answer in answers for piece in set().union(*map(pieces, answer.ways)))
+    total = len(answers)
+    weights = {piece: math.log(1 + total / count) ** 2 for piece, count in counted.items()}
+    return {**weights, "": math.log(1 + total) ** 2}

@@ -41,7 +41,7 @@ fi
 
 for file in $missing; do
     echo "Installing $file, which takes a minute or two the first time …" >&2
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check -r "$file"
+    .venv/bin/python -m pip install -qq --disable-pip-version-check -r "$file"
     # Written last: an interrupted install is done again.
     cp "$file" ".venv/installed-$file"
 done

@@ -11,7 +11,7 @@ from chat.assistants import help_of
 from dialogue import Act, Talk, deeds_in
 from investor_review.offline.history import history_of
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import asked_in, first_undecided, shown, undecided
+from investor_review.offline.screen import asked_in, first_undecided, next_is, shown, undecided
 from investor_review.words import Issue, find_namings, is_sure, issues_of, questions, read
 from llm.types import ModelRequest, replies_in
 
@@ -70,7 +70,7 @@ def _question(request: ModelRequest, issues: Sequence[Issue]) -> tuple[str, str,
     again = f"You can say “accept {issue.number}”, “leave {issue.number}”, or what it shall say instead."
     if going:
         return f"Is {issue.number}. {issue.title} settled?", again, why
-    return f"Next: {issue.number}. {issue.title} ({issue.severity}).", again, why
+    return next_is(issue), again, why
 
 
 def _own(request: ModelRequest, issues: Sequence[Issue], screen: str) -> frozenset[Act]:

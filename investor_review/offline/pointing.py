@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from investor_review.offline.changes import MEASURED, Changes, joined
 from investor_review.offline.history import Before
 from investor_review.offline.parts import under_heads, with_parts
+from investor_review.offline.screen import NEXT
 from investor_review.words import (
     DECISIONS,
     RELATIVE,
@@ -26,7 +27,6 @@ from investor_review.words import (
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
 # "Every suggestion in them", "all of it": of what was named just before.
 _OF_THESE = re.compile(r"\b(?:suggest|propos|chang|edit|recommend)\w*|\b(?:it|them|these|those)\b", re.IGNORECASE)
-_NEXT = re.compile(r"\bNext: (\d+)\. ")
 # A wording has a quantity or words in quotation marks, corrects, or speaks of what the finding speaks of.
 _WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.I)
 _INSTRUCTS = re.compile(
@@ -103,7 +103,7 @@ class Pointing:
     def _beside(self, mention: Naming) -> tuple[str, ...]:
         """The finding before or after the one spoken of; nothing where the screen calls another one the next."""
         at = next((ids for ids in (self.pending, self.here, self.earlier.decided, self.focus) if len(ids) == 1), ())
-        shown = _NEXT.search(self.earlier.asked)
+        shown = NEXT.search(self.earlier.asked)
         number = int(shown[1]) if shown and mention.kind == "next" else 0
         if at:
             counts = next(issue.number for issue in self.issues if issue.issue_id in at)

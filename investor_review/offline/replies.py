@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, undecided
+from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, next_is, undecided
 from investor_review.words import Issue, issues_of, named_in, questions
 from llm.types import Message, ModelRequest, newest_words
 
@@ -36,7 +36,7 @@ def after(newest: Message, request: ModelRequest) -> str:
         titles = ", ".join(f"{issue.number} ({issue.title})" for issue in going[:4])
         lines.append(f"Can you confirm that {titles} {'is' if len(going) == 1 else 'are'} settled?")
     elif issue := first_undecided(issues):
-        lines.append(f"Next: {issue.number}. {issue.title} ({issue.severity}).")
+        lines.append(next_is(issue))
     else:
         lines.append(ARE_YOU_DONE)
     changed = {str(change["issue_id"]) for result in results for change in result.get("changed", [])}
@@ -120,7 +120,7 @@ def beside(issues: Sequence[Issue], *, is_asked: bool) -> str:
         else "Understood, though I can only help with the findings here; of that nothing was noted."
     )
     issue = first_undecided(issues)
-    return f"{reply} Back to where we were: {issue.number}. {issue.title}." if issue else reply
+    return f"{reply} Back to where we were. {next_is(issue)}" if issue else reply
 
 
 def not_sure(clause: str, issues: Sequence[Issue]) -> str:

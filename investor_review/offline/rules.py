@@ -175,11 +175,7 @@ class _Message:
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
         issue = screen.first_undecided(self.issues)
-        return (
-            f"Nothing waits for a yes or no. Next: {issue.number}. {issue.title}."
-            if whole is not None and issue
-            else ""
-        )
+        return f"Nothing waits for a yes or no. {screen.next_is(issue)}" if whole is not None and issue else ""
 
 
 def _decisions(inference: Inference) -> Iterator[ToolCall]:

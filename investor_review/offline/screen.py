@@ -10,7 +10,13 @@ from llm.types import Message, ModelRequest, replies_in
 
 ARE_YOU_DONE = "Nothing is undecided any more. Are you done?"
 # How a reply shows a finding, and how it names the next one.
-_SHOWN = re.compile(r"\*\*(\d+)\. |\bNext: (\d+)\. ")
+NEXT = re.compile(r"\bFinding (\d+) is next: ")
+_SHOWN = re.compile(rf"\*\*(\d+)\. |{NEXT.pattern}")
+
+
+def next_is(issue: Issue) -> str:
+    """How the finding that is to be decided is named."""
+    return f"Finding {issue.number} is next: {issue.title} ({issue.severity})."
 
 
 def asked_in(request: ModelRequest) -> str:

@@ -154,7 +154,7 @@ SETTLED_AND_NEXT = [
     {
         "role": "assistant",
         "content": "Noted:\n\n- 1. No annual scope-3 audit clause: resolved.\n\n"
-        "Next: 2. Termination notice period too short (medium).",
+        "Finding 2 is next: Termination notice period too short (medium).",
     },
 ]
 

@@ -23,7 +23,7 @@ ISSUES = (
     Issue(*("n4", 4, "Notice is short", "medium", "open", "Ten days are allowed."), ("Make the notice ninety days.",)),
     Issue(*("n5", 5, "Insurance is voluntary", "low", "open", "The Company may insure."), ("Make insurance a duty.",)),
 )
-ASKED_NEXT = "Next: 1. No cap on the fee (high)."
+ASKED_NEXT = "Finding 1 is next: No cap on the fee (high)."
 
 
 def read(words: str, issues: Sequence[Issue] = ISSUES, history: Sequence[tuple[str, str]] = ()) -> Inference:
@@ -190,7 +190,7 @@ def test_a_wording_is_kept_without_the_words_that_announce_it() -> None:
                 ("user", "accept 4"),
                 (
                     "assistant",
-                    "Noted:\n\n- 4. Notice is short: resolved, as suggested\n\nNext: 1. No cap on the fee (high).",
+                    "Noted:\n\n- 4. Notice is short: resolved, as suggested\n\nFinding 1 is next: No cap on the fee (high).",
                 ),
             ],
             "c-",
@@ -224,7 +224,7 @@ def test_the_next_one_is_asked_where_the_screen_calls_another_one_next() -> None
         ("user", "accept 3"),
         (
             "assistant",
-            "Noted:\n\n- 3. Deposits are not protected: resolved, as suggested\n\nNext: 4. Notice is short (medium).",
+            "Noted:\n\n- 3. Deposits are not protected: resolved, as suggested\n\nFinding 4 is next: Notice is short (medium).",
         ),
     ]
     assert decided("accept the next one as well", history) == "d+"

@@ -18,6 +18,8 @@ from wording.sentences import sentence_spans
 _PATTERNS = groups(Path(__file__).parent / "patterns/pieces.txt")
 _JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
 _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
+# How sincerely something is told says nothing of what it is.
+_OPENING = re.compile(_PATTERNS["opening"], re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 # "My pension is, I think, 900" is one fact.
 _OPEN = re.compile(r"\b(?:is|are|was|'s)(?:, (?:i think|i guess|i believe|say|maybe|well))?$", re.IGNORECASE)
@@ -43,7 +45,7 @@ LONGEST_WORD = 60
 MOST = 600
 _WORD = re.compile(r"[a-z']+")
 _OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
-_BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|the|there)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|it|the|there'?s?)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|none)\b|n't\b", re.IGNORECASE)
 _AROUND = " .,;:!?\"'“”\n\t"
 
@@ -89,7 +91,7 @@ def evidence(words: str, label: str, alike: Collection[str]) -> float:
 @lru_cache(maxsize=1024)
 def scores_of(words: str) -> Mapping[str, float]:
     """How surely words tell of each label; empty where none of them is known."""
-    model, plain = learnt("retirement.reading"), words[:MOST].replace("’", "'")
+    model, plain = learnt("retirement.reading"), _OPENING.sub("", words[:MOST].replace("’", "'"))
     # "401k 220k": a name that holds a number is no word to the model.
     return model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
 
@@ -156,10 +158,10 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
     if held.label == NONE and OF_IT.match(words):
         return True
+    if (_is_age(held, before) and any(map(str.isalpha, words))) or (_is_age(piece, words) and held.label != NONE):
+        return True
     if held.label == piece.label:
         return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
-    if _is_age(held, before) or (_is_age(piece, words) and held.label != NONE):
-        return True
     if not _OWN.search(words) and not _keys(words):
         return False
     begins = bool(_BEGINS.match(words)) and NONE not in (held.label, piece.label)
@@ -177,7 +179,7 @@ def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
     """Whether a piece is another amount of the same thing: "two IRAs, 50k" and "120k"."""
     before, words = text[held.start : held.end], text[piece.start : piece.end]
     named = held.label == piece.label or piece.margin < APART or names_nothing(words)
-    named = named and not _OWN.search(words)
+    named = named and not _OWN.search(words) and not _BEGINS.match(words)
     if not named or held.label == NONE or held.margin < KNOWN_BY or len(words.split()) > MOST_OF_AMOUNT:
         return False
     return all(any(measure.is_sum for measure in measures_in(sums)) for sums in (before, words))

@@ -141,10 +141,8 @@ def test_a_life_story_of_twenty_thousand_characters_is_read_and_kept_whole(desk:
     filler = "Then came a long winter, and we talked about the garden, the dog and the neighbours, as one does. "
     story = " ".join(f"{part} {filler * 38}" for part in parts)[:20_000]
     client.force_login(desk.owner)
-    started = time.monotonic()
     status, answer = post(client, desk, story)
     assert (status, answer["status"]) == (200, "done")
-    assert time.monotonic() - started < 10
     assert Message.objects.get(role="user").content == story.strip()
     values = " | ".join(InformationRecord.objects.values_list("value", flat=True))
     assert all(number in values for number in ("412,000", "1,850", "67"))

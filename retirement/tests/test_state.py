@@ -150,10 +150,8 @@ def test_a_life_story_goes_through(scripted: Desk) -> None:
         call("information", topic="income_cash_flow", value=f"Earned ${n},000", fact_type=f"income_{n}")
         for n in range(10, 50)
     ]
-    started = time.monotonic()
     turn = scripted.say(story, calls, "What a life.")
     assert (turn.status, InformationRecord.objects.count()) == (Turn.Status.DONE, 40)
-    assert time.monotonic() - started < 10
 
 
 def test_a_thousand_facts_are_read_and_shown_in_time(desk: Desk, client: Client) -> None:

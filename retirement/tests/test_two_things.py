@@ -31,3 +31,19 @@ def test_what_the_person_says_of_themselves_is_no_further_amount_of_the_thing_be
 
 def test_what_plainly_tells_of_something_else_does_not_answer_the_question() -> None:
     assert _noted("no will yet", "household") == {"will": "No will yet"}
+
+
+@pytest.mark.parametrize(
+    "text", ["I put 900 a month in my 401k and theres around 280k in it", "I save 500 a month, it holds about 60,000 now"]
+)
+def test_what_an_account_holds_is_no_further_amount_of_what_is_put_in(text: str) -> None:
+    assert list(_noted(text)) == ["savings_rate", "retirement_savings"]
+
+
+@pytest.mark.parametrize("text", ["im 61, wife is 59", "I'm 66, my husband's 70"])
+def test_the_ages_of_two_people_are_two_facts(text: str) -> None:
+    assert list(_noted(text)) == ["age", "partner_age"]
+
+
+def test_how_sincerely_something_is_told_says_nothing_of_what_it_is() -> None:
+    assert _noted("honestly the markets make me nervous") == {"risk_tolerance": "The markets make me nervous"}
