@@ -25,7 +25,8 @@ from pursuit.words import SlotName
 log = structlog.get_logger("pursuit")
 Reason = MasterObjective.StuckReason
 # What decides when parts are stuck for different reasons.
-_FIRST = (Reason.JURISDICTION, Reason.CONFLICTING, Reason.MISSING_CODE, Reason.TOOL_FAILED, Reason.NO_EVIDENCE)
+_TOLD_FIRST = (Reason.JURISDICTION, Reason.CONFLICTING)
+_FIRST = (*_TOLD_FIRST, Reason.MISSING_CODE, Reason.TOOL_FAILED, Reason.NO_EVIDENCE)
 
 
 def close_turn(
@@ -118,12 +119,11 @@ def _ask(objective: Record, reason: str, by: Actor) -> str:
 
 
 def _ask_whether(objective: Record, by: Actor) -> str:
-    """Whether what was shown answers, where nothing else is open and the person may be asked; else ""."""
+    """Whether what was shown answers, where nothing else can be told first and the person may be asked; else ""."""
     row, near = objective.row, objective.near
     assert row is not None
     angle = sum(ask["kind"] == UserAsk.Kind.NEAR for ask in objective.asks)
-    may_ask = angle < len(asks.ASKS["near"]) and asks.may_ask(objective.asks, UserAsk.Kind.NEAR, row.information)
-    if not near or near != objective.open_parts or not may_ask:
+    if not near or stuck_reason(objective) in _TOLD_FIRST or angle >= len(asks.ASKS["near"]):
         return ""
     text = asks.ask_text("near", angle, asks.MissingInformation([part.text for part in near]))
     _keep(objective, UserAsk(kind=UserAsk.Kind.NEAR, text=text, angle=angle, sub_objective_id=near[0].id), by)

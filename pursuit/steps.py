@@ -16,6 +16,9 @@ def verdict(run: PursuingTurn, now: Situation) -> Iterator[Event] | None:
     shown = run.record.near if asked and run.record.is_open else run.record.answered
     if not shown or now.slots or now.waits:
         return None
+    if asked and pointing.has_nothing(run.text) and replies.NO_PAPER not in "".join(run.talk.before[-1:]):
+        run.record.asked = conversation.WHETHER
+        return run.say(f"{replies.NO_PAPER} {run.talk.question}")
     answers = pointing.verdict(run.text, asked=asked)
     parts = shown if asked or len(shown) == 1 else pointing.named_of(run.text, shown)
     if answers is None:

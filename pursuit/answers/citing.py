@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pursuit.answers.kinds import PATTERNS
@@ -51,6 +52,15 @@ def citation(passage: Passage, start: int, end: int) -> dict[str, Any]:
         "valid_to": passage.valid_to.isoformat() if passage.valid_to else "",
         **{name: value_of(passage.metadata, name) for name in SCOPE},
     }
+
+
+def newest_first(pair: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    return tuple(sorted(pair, key=lambda cited: str(cited["valid_from"] or ""), reverse=True))
+
+
+def are_rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether the quotes of two documents contradict each other."""
+    return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
 
 
 # A list of a page says too many things to be denied by one word.

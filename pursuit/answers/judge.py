@@ -9,23 +9,24 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import lru_cache
 from typing import Any
 
-from pursuit.answers.citing import citation, cite, disagree
+from pursuit.answers.citing import are_rivals, citation, cite, newest_first
 from pursuit.answers.fit import Fit, fit
 from pursuit.answers.kinds import of_the_period
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
-from pursuit.words import Claims, agree, claims_of, concepts, holds, mentions, same_payer, value_of
+from pursuit.words import agree, claims_of, concepts, holds, mentions, of_others, same_payer, value_of
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
-# From which share of the question a statement answers, is worth showing as near, and speaks of the same thing; what is
-# left of the share without the kind of answer asked for; how far below the best a statement is shown with it; how much
-# it counts that a statement says the subject itself; how many passages are held against each other; how many come
-# first for a model by what the rules make of them.
-_ANSWERS, _TOUCHES, _SPEAKS, _NO_ANSWER, _AS_GOOD, _SAYS_ITSELF, _RIVALS = 0.68, 0.6, 0.5, 0.75, 0.12, 0.15, 6
+# From which share of the question a statement answers, is worth showing as near, is so where it is of the payer that
+# was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
+_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
+# How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
+# says the subject itself; how many passages are held against each other; how many come first for a model, and are shown
+# as near at most.
+_AS_GOOD, _ALIKE, _SAYS_ITSELF, _RIVALS = 0.12, 0.05, 0.15, 6
 _NEAREST = 3
 
 
@@ -103,7 +104,7 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
     for statement in filter(is_assertion, statements(passage.text)):
         if leaf and leaf != passage.title:
             statement = replace(statement, label=f"{leaf}\n{statement.label}")
-        if asked.is_refused(passage, statement) or _of_others(wanted, f"{statement.label}\n{statement.self_text}"):
+        if asked.is_refused(passage, statement) or of_others(wanted, f"{statement.label}\n{statement.self_text}"):
             continue
         how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
@@ -128,23 +129,6 @@ def _unclaimed(asked: AskedPart, passage: Passage) -> bool:
 def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
     """Whether the passage speaks for these slots: it is of no other payer, plan or state."""
     return agree(claims_of(passage.metadata), claims_of(slots))
-
-
-def _of_others(wanted: Claims, text: str) -> bool:
-    """Whether words name lines of business or states, and not the one that is asked about: they are on others."""
-    if not wanted["plan"] and not wanted["state"]:
-        return False
-    return not agree({"payer": frozenset(), **_named_in(text)}, wanted)
-
-
-@lru_cache(8_192)
-def _named_in(text: str) -> Claims:
-    """The lines of business and the states that a statement names, with what it stands under."""
-    named = mentions(text)
-    return {
-        slot: frozenset().union(*(claims_of({slot: mention.value})[slot] for mention in named if mention.slot == slot))
-        for slot in ("plan", "state")
-    }
 
 
 def _place(passage: Passage, name: str) -> str:
@@ -186,11 +170,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked.text, other)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
-    rests = {other.document_id: "" for other in suiting}
-    for place in suiting:
-        rests[place.document_id] += f"{place.text}\n\n"
-    readings = [other for passage in suiting if (other := read(asked, question, passage, rests[passage.document_id]))]
-    near = sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
+    near = _nearest_first(asked, question, suiting)
     in_force = [
         reading for reading in near if not (reading.passage.valid_to and reading.passage.valid_to <= asked.today)
     ]
@@ -199,7 +179,9 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         near = in_force
     # What the rules do not pass may say it in words that they do not know.
     readable = _readable(asked, near)
-    if not near or near[0].share < _TOUCHES:
+    # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
+    touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
+    if not near or near[0].share < touches:
         return Found(coverage=near[0].share if near else 0.0, passages=readable)
     best = near[0]
     top = [
@@ -209,13 +191,37 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
-    if not best.answers:
-        return Found("partial", "no_evidence", (cited,), coverage=best.share, passages=readable or shown)
-    if depends := depends_on(shown, asked.slots, asked.states):
+    alike = _alike(near, 0.0 if best.answers else _ALIKE)
+    depends = depends_on(shown, asked.slots, asked.states)
+    if depends and (best.answers or "payer" not in asked.slots):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
+    if not best.answers:
+        return Found("partial", "no_evidence", alike, coverage=best.share, passages=readable or shown)
     # A model may find a better answer than the rules' own in what they passed over.
     readable = (*shown, *(passage for passage in readable if passage not in shown))
-    return _settled(asked, best, cited, near, readable)
+    settled = _settled(asked, best, cited, near, readable)
+    if settled.status == "answered" and question.kind == "other" and len(alike) > 1 and not asked.newest:
+        # No form of an answer tells which of them it is.
+        return replace(settled, status="partial", reason="no_evidence", citations=alike)
+    return settled
+
+
+def _nearest_first(asked: AskedPart, question: QuestionMeaning, suiting: Sequence[Passage]) -> list[PassageReading]:
+    rests = {other.document_id: "" for other in suiting}
+    for place in suiting:
+        rests[place.document_id] += f"{place.text}\n\n"
+    readings = [other for passage in suiting if (other := read(asked, question, passage, rests[passage.document_id]))]
+    return sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
+
+
+def _alike(near: Sequence[PassageReading], apart: float) -> tuple[Mapping[str, Any], ...]:
+    """The nearest words as citations; several where the rules can hardly tell which are nearer."""
+    best = near[0]
+    return tuple(
+        cite(reading.passage, reading.statement, leans=reading.fit.leans)
+        for reading in near[:_NEAREST]
+        if reading.answers == best.answers and reading.rank >= best.rank - apart
+    )
 
 
 def _readable(asked: AskedPart, near: Sequence[PassageReading]) -> tuple[Passage, ...]:
@@ -238,12 +244,12 @@ def _settled(
         for reading in near[1:_RIVALS]
         if reading.share >= _SPEAKS
     ]
-    rivals = [other for other in others if _rivals(cited, other)]
+    rivals = [other for other in others if are_rivals(cited, other)]
     if asked.newest and rivals:
         cited = max([cited, *rivals], key=lambda rival: str(rival["valid_from"]))
         return Found("answered", "", (cited,), coverage=best.share, passages=shown)
     if rivals:
-        pair = _newest_first((cited, rivals[0]))
+        pair = newest_first((cited, rivals[0]))
         return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
     if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
         return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
@@ -256,16 +262,10 @@ def disputed(asked: AskedPart, citations: Sequence[Mapping[str, Any]]) -> tuple[
     in_force = [cited for cited in citations if not (cited["valid_to"] and cited["valid_to"] <= today)]
     if not in_force:
         return tuple(citations[:1])
-    pairs = ((cited, other) for n, cited in enumerate(in_force) for other in in_force[n + 1 :] if _rivals(cited, other))
-    return () if asked.newest else next((_newest_first(pair) for pair in pairs), ())
-
-
-def _newest_first(pair: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
-    return tuple(sorted(pair, key=lambda cited: str(cited["valid_from"] or ""), reverse=True))
-
-
-def _rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
+    pairs = (
+        (cited, other) for n, cited in enumerate(in_force) for other in in_force[n + 1 :] if are_rivals(cited, other)
+    )
+    return () if asked.newest else next((newest_first(pair) for pair in pairs), ())
 
 
 def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> dict[str, Any] | None:
@@ -283,7 +283,7 @@ def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> di
         if statement.start < place.end and place.start < statement.end and is_assertion(statement)
     ]
     words = [f"{statement.label}\n{statement.self_text}" for statement in quoted]
-    if not words or any(_of_others(wanted, f"{passage.heading}\n{text}") for text in words):
+    if not words or any(of_others(wanted, f"{passage.heading}\n{text}") for text in words):
         return None
     stands = any(of_the_period(periods, text, counts=False) for text in words)
     return citation(passage, place.start, place.end) if stands else None

@@ -52,7 +52,8 @@ _PLAIN = {
     "cost": frozenset({"#copay"}),
     "limit": frozenset({"limit", "maximum", "ceil", "unlimit"}),
     "approval": frozenset({"need", "requir"}),
-    "coverage": frozenset({"cover", "exclud", "benefit"}),
+    "coverage": (_COVER := frozenset({"cover", "exclud", "benefit"})),
+    "condition": _COVER,
     "time": frozenset({"deadlin", "withi"}),
     "often": frozenset({"everi", "each"}),
 }

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import deeds_in, learnt
-from pursuit.words import ASKABLE, names_of_payer, of_the_trade
+from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little
 from wording.languages import LANGUAGES, Language, language_of
 from wording.phrases import groups
 from wording.sentences import sentence_spans
@@ -28,7 +28,7 @@ _BREAK = re.compile(
 NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
 # "The plan, which is new": a relative clause goes on with what was said; so does what stands "between" two things.
 _GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
-_AGAIN = re.compile(LISTS["again"], re.IGNORECASE)
+_AGAIN, _ABOUT = re.compile(LISTS["again"], re.IGNORECASE), re.compile(LISTS["about"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
 _SUPPOSED = re.compile(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
@@ -41,15 +41,19 @@ _LETS_KNOW = re.compile(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
 )
 _IF = re.compile(r"^if\s", re.IGNORECASE)
+_POINTS = re.compile(LISTS["it"], re.IGNORECASE)
 RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
-_HEADS, _HEADING, _SHORT, _TELLS = frozenset(":-–—"), 6, 8, "tells"
+_HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
 _ITEM = re.compile(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
 _ITEMS = re.compile(
     r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)"
     rf"|(?<=[:;,.?]\s)(?=(?i:{_COUNTED})\s\w)"
 )
+# "Power wheelchair. - PA yes/no - rented or bought".
+_DASH_BEGINS = re.compile(r"(?<=[:;.?]\s)(?=[-*•]\s\w)")
+_DASH, _DASHED = re.compile(r"\s*[-*•]\s"), re.compile(r"\s+(?=[-*•]\s)")
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.
@@ -95,7 +99,9 @@ def begins_question(text: str) -> bool:
 
 def has_form(text: str) -> bool:
     """Whether a clause has the form of a question."""
-    return text.endswith("?") or (begins_question(text) and not _EXCLAIMS.fullmatch(text))
+    # Behind its heading.
+    begins = begins_question(text) or begins_question(text.rpartition(": ")[2])
+    return text.endswith("?") or (begins and not _EXCLAIMS.fullmatch(text))
 
 
 @lru_cache(16)
@@ -104,16 +110,16 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
     made: list[AskedClause] = []
     for sentence in map(_plainly, sentences_of(text)):
         heading, begins = "", len(made)
-        for piece, sign in _pieces(sentence):
+        for piece, sign in _with_headings(sentence):
             clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
             is_asked = begins_question(piece)
             names_payer = bool(names_of_payer(piece)) and not re.search(r"\d", piece)
-            is_heading = is_short and sign in _HEADS and not names_payer
+            is_heading = sign == _OF or (is_short and sign in _HEADS and not names_payer)
             if sign == _TELLS:
                 made.append(AskedClause(piece, "tell", 1.0))
             elif sign and _is_given(piece, is_heading=is_heading):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
-                heading += f"{piece}{':' if sign in _HEADS else ','} "
+                heading += f"{piece}{':' if sign in (*_HEADS, _OF) else ','} "
             elif _AGAIN.match(piece) and len(made) > begins and _is_of(made[-1]) and not is_asked:
                 # "… limit for a claim and for a corrected one": the same is asked of both.
                 made[-1:] = [AskedClause(asked, "ask", SURE) for asked in (made[-1].text, piece)]
@@ -124,6 +130,30 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return tuple(made)
+
+
+def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a sentence; a thing before a comma and a question is its heading: "aide visits, how many …"."""
+    pieces = list(_pieces(sentence))
+    for n, (piece, sign) in enumerate(pieces):
+        behind = pieces[n + 1][0] if n + 1 < len(pieces) else ""
+        of = _ABOUT.match(piece, _led(piece))
+        thing = piece[of.end() :] if of else piece
+        is_heading = len(thing.split()) <= _SHORT and not has_form(thing) and not _TOLD_OF.search(thing)
+        # "The deadline, how fast …": what asks by its name is no heading, nor is a condition, nor "good morning".
+        is_heading = is_heading and (says_little(behind) or not NAMED.search(thing))
+        is_heading = is_heading and not _CONDITION.match(thing, _led(thing)) and re.search(r"\w", thing[_led(thing) :])
+        if sign == "," and is_heading and begins_question(behind) and clause_of(thing).label != "talk":
+            yield thing, _OF
+        else:
+            yield from ((item, sign) for item in _listed(piece))
+
+
+def _listed(piece: str) -> list[str]:
+    """The things that a piece only lists: "cleanings per year, braces covered"; else the piece."""
+    items = re.split(r"\s*,\s*(?:and\s+)?", piece)
+    is_list = all(1 < len(item.split()) <= _ITEM_WORDS and clause_of(item).asks for item in items)
+    return items if is_list and not begins_question(piece) else [piece]
 
 
 def _is_given(piece: str, *, is_heading: bool) -> bool:
@@ -153,11 +183,17 @@ def _led(piece: str) -> int:
 
 def sentences_of(text: str) -> Iterator[str]:
     """The sentences of a message that have a word in them; each item of a list is one."""
-    for line in (item for whole in text.splitlines() for item in _ITEMS.split(whole)):
+    for line in (item for whole in text.splitlines() for item in _items(whole)):
         bullet = _ITEM.match(line)
         for start, end in sentence_spans(line, bullet.end() if bullet else 0, talk=True, clauses=True):
             if re.search(r"\w", line[start:end]):
                 yield line[start:end].strip(" ,;")
+
+
+def _items(line: str) -> Iterator[str]:
+    """The items of a line: "1) … 2) …", and "- … - …" where it begins so or a sentence before it ends."""
+    for item in (item for whole in _ITEMS.split(line) for item in _DASH_BEGINS.split(whole)):
+        yield from _DASHED.split(item) if _DASH.match(item) else [item]
 
 
 def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
@@ -166,7 +202,7 @@ def _pieces(sentence: str) -> Iterator[tuple[str, str]]:
     for mark in _BREAK.finditer(sentence):
         head, rest = sentence[start : mark.start()][:_LONGEST].strip(" ,;"), sentence[mark.end() :][:_LOOK]
         if mark[0].strip() and head and _cuts(head, mark, rest):
-            yield from _told_first(head, (mark["sign"] or "").strip() or "and")
+            yield from _told_first(head, " ".join(filter(None, ((mark["sign"] or "").strip(), mark["join"].strip()))))
             start = mark.end()
     if last := sentence[start:].strip(" ,;")[:_LONGEST]:
         yield from _told_first(last, "")
@@ -202,6 +238,9 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
         # "Which modifier goes on it, for a visit from home?"
         return False
     named = NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or re.match(LISTS["article"], rest))
+    if named and not joined and _POINTS.search(head):
+        # "Is it needed there too, the authorization?"
+        return False
     return bool(named and (NAMED.search(head) or begins_question(head)))
 
 

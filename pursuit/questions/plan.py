@@ -25,13 +25,16 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 POINTS_AT = re.compile(rf"{LISTS['it']}(?!['’])", re.IGNORECASE)
+# What stands before a thing whose other kind is asked about.
+_KIND_OF = r"(?:\b(?:an?|the|my|our)\s+(?:(?!(?:for|of|with|in|to|on)\b)[\w-]+\s+){0,3}?)?"
 _CODES_FOR = re.compile(r"(?P<head>.*?\bcode)s(?P<of>\s+for\s+)(?P<items>[^?.!]+)\??", re.IGNORECASE)
 # "Who signs the order for it?"
-_OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those)(?=\W*$)", re.IGNORECASE)
+_OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those|one)(?=\W*$)", re.IGNORECASE)
 _A_THING = re.compile(r"an?\s", re.IGNORECASE)
-# "The electric ones".
-_ONES = re.compile(r"(?<=\w )ones?(?=\W*$)", re.IGNORECASE)
-# "Really?"
+# "The electric ones"; "that one" is the thing itself.
+_ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
+# "Braces covered?"
+_IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
@@ -93,8 +96,11 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     for text in made:
         subject = _topic(text, payers, subject)
     before = subject
-    for clause in clauses(question):
+    heard, heading = clauses(question), ""
+    last = max((n for n, clause in enumerate(heard) if clause.asks), default=-1)
+    for n, clause in enumerate(heard):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
+        text = _in_full(text, subject, payers)
         if made and _NOT_ASKED.fullmatch(text):
             continue
         if len(made) > len(earlier) and _ALONE.fullmatch(text):
@@ -102,26 +108,47 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
         own = things(text, payers)
-        if not clause.asks:
+        if own and n < last and _only_names(text, own, payers):
+            # "Speech therapy. Need: visit limit, referral."
+            subject = heading = own[-1]
+        elif not clause.asks:
             # What health plans speak of, somebody mentioned to be asked about, whatever else the clause does.
             # "Nobody", "wish": what a sentence tells is asked about where it is a thing, or health plans speak of it.
             named = (thing for thing in reversed(own) if _A_THING.match(thing) or of_the_trade(thing))
             subject = next(named, own[-1] if own and clause.label == "leads" else subject)
         elif made and (other := _of_the_last(text, made[-1], subject, payers)):
             made.append(finished(other))
-            subject = _topic(text, payers, subject)
+            subject = heading or _topic(text, payers, subject)
+        elif heading and not begins_question(text) and heading.lower() not in text.lower():
+            made.append(finished(f"{text.rstrip(' ?.!')} for {heading}{'?' * text.endswith('?')}"))
         else:
             full = _with_subject(text, subject, own, carried=subject == before)
-            subject = _topic(text, payers, subject) if full == text else subject
+            subject = heading or (_topic(text, payers, subject) if full == text else subject)
             made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
 
 
+def _in_full(text: str, subject: str, payers: tuple[str, ...]) -> str:
+    """A question with the word for which "one" is said, the last named that health plans speak of: "a generic one"."""
+    if ones := _ONES.search(text):
+        named = [subject, *things(text[: ones.start()], payers)]
+        words = (word for thing in reversed(named) for word in reversed(thing.split()) if of_the_trade(word))
+        return f"{text[: ones.start('one')]}{next(words, ones['one'])}{text[ones.end() :]}"
+    return text
+
+
+def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
+    """Whether words only name a thing, and whose policy it is: "Harbor Health FL telehealth"."""
+    for name in (*(mention.words for mention in mentions(text, payers)), *own):
+        text = text.replace(name, " ")
+    return not re.search(r"\w|\?", text)
+
+
 def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
     """What is spoken of behind a question: its new thing, "a CPAP", and what it was `before` for others, "the mask"."""
     thing = subject_of(text, payers)
-    known = before and (thing.lower().startswith("the ") or _OF_BEFORE.match(text))
+    known = before and (_OF_IT.search(text) or thing.lower().startswith("the ") or _OF_BEFORE.match(text))
     return before if known or not thing else thing
 
 
@@ -163,10 +190,12 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
         return next(iter(of_another(text, [before], payers)), "")
     if RUN_ON.search(what):
         return ""
-    if not match["lead"] and (begins_question(text) or says_little(what) or NAMED.search(text)):
+    if not match["lead"] and (
+        begins_question(text) or says_little(what) or NAMED.search(text) or _IS_DONE.search(text)
+    ):
         return ""
     if subject and subject in before:
-        return before.replace(subject, what, 1)
+        return re.sub(f"{_KIND_OF}{re.escape(subject)}", lambda _: what, before, count=1)
     if match["prep"] and (same := re.search(rf"\b{match['prep']}\s+(.+?){_PLACE_OR_END}", before, re.IGNORECASE)):
         # "… for a claim and for a corrected claim": the one stands in the place of the other.
         return f"{before[: same.start(1)]}{what}{before[same.end(1) :]}"

@@ -45,6 +45,8 @@ _CLAUSE = re.compile(r"[,;.?!]+\s*")
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|u|ur|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
+# "Does he have to give it back?" asks nothing of the assistant.
+_OF_A_PATIENT = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,8 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
         return False
     to_the_assistant = bool(_TO_THE_ASSISTANT.search(clause))
     if deed.act is Act.HELP:
-        return not to_the_assistant and (not alone or (of_the_trade(clause) and not _DEFINES.search(clause)))
+        is_plain = of_the_trade(clause) or (_OF_A_PATIENT.search(clause) and asked.margin > deed.margin)
+        return not to_the_assistant and (not alone or (bool(is_plain) and not _DEFINES.search(clause)))
     return (
         of_the_trade(clause) and asked.margin > deed.margin and (deed.act not in _FOR_A_PERSON or not to_the_assistant)
     )

@@ -79,6 +79,12 @@ def verdict(text: str, *, asked: bool) -> bool | None:
     return judged if judged is not None else ("fits" in sure or None)
 
 
+def has_nothing(text: str) -> bool:
+    """Whether a message says that the person has no document, which says nothing of words that were shown."""
+    labels = {clause.label for clause in clauses(text) if clause.margin >= _PLAIN}
+    return "none" in labels and not labels & {"wrong", "fits"}
+
+
 def named_of(text: str, parts: Sequence[Part]) -> list[Part]:
     """The one of these parts that a message names; [] where it names none or may mean several."""
     key = key_named(text, [(part.key, part.text) for part in parts])

@@ -208,9 +208,9 @@ def read_intent(text: str, now: Situation) -> Intent:
         return _BY_ACT[act]
     if now.has_objective and _answers_which(message, now):
         return Intent.SLOT
-    if Act.END in now.acts or ends(message):
-        return Intent.THANKS
     asked = asks(message)
+    if ends(message) or (Act.END in now.acts and asked is not Asks.POLICY):
+        return Intent.THANKS
     if asked in (Asks.TALK, Asks.FOREIGN):
         return Intent.UNCLEAR
     leans = leans_on(message, now)

@@ -271,6 +271,7 @@ def whether_newer(since: str) -> str:
     return f"Shall I take the newer of the two, effective {since}? Say yes, or no and it stays open."
 
 
+NO_PAPER = "You need no document for the words that I quoted."
 WHICH_IS_WRONG = "Which of the answers is no answer? Say its number, and I look elsewhere."
 
 # Said by turns to whoever speaks another language.

@@ -10,7 +10,8 @@ from pytest_django import Settings
 
 from llm.testing import ScriptedModel, call, registered
 from pursuit.tests.shared import Talk, policy, store
-from pursuit.words.slots import values
+from pursuit.words import near_names
+from pursuit.words.slots import mentions, values
 
 ASKED = "How many telehealth visits in a calendar year does {payer} cover{where}?"
 TEXT = "A member may have {number} telehealth visits in a calendar year."
@@ -267,3 +268,11 @@ def test_a_state_that_is_named_late_takes_back_the_answer_of_another_state(emplo
     assert "12 telehealth visits" not in talk.say("Kansas")
     assert talk.statuses != ["answered"]
     assert "12 telehealth visits" in talk.say("I meant Arkansas")
+
+
+def test_praise_names_no_payer_and_the_first_word_of_a_name_does_before_its_state() -> None:
+    payers = ("Great Lakes Care", "Peachtree Community Plan")
+    assert mentions("Great, that's it.", payers) == []
+    assert [m.value for m in mentions("Great Lakes, Ohio", payers)] == ["Great Lakes Care", "Ohio"]
+    assert [m.value for m in mentions("what Peachtree Georgia pays", payers)] == ["Peachtree Community Plan", "Georgia"]
+    assert [m.value for m in near_names("peachtree georgia dental", payers)] == ["Peachtree Community Plan"]

@@ -69,6 +69,61 @@ def test_a_thing_with_a_question_mark_is_asked_as_the_thing_before_it() -> None:
     assert parts("Does Sunshine Health cover dental? Really?") == ["Does Sunshine Health cover dental?"]
 
 
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "Great Lakes Care Ohio, power wheelchair:\n- PA yes/no\n- rented or bought",
+            ["PA yes/no for power wheelchair", "Rented or bought for power wheelchair"],
+        ),
+        (
+            "Power wheelchair. - PA yes/no - rented or bought",
+            ["PA yes/no for Power wheelchair", "Rented or bought for Power wheelchair"],
+        ),
+        (
+            "Speech therapy. Need: a) visit limit b) referral",
+            ["Visit limit for Speech therapy", "Referral for Speech therapy"],
+        ),
+        (
+            "adult dental - cleanings per year, dentures how often, braces covered?",
+            ["Adult dental: cleanings per year", "Adult dental: dentures how often", "Adult dental: braces covered?"],
+        ),
+    ],
+)
+def test_what_heads_a_list_is_of_each_of_its_items(message: str, wanted: list[str]) -> None:
+    assert [made.text for made in plan(message, ("Great Lakes Care",)).parts] == wanted
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("Aide visits, how many a year?", ["Aide visits: how many a year?"]),
+        ("and what about an appeal, within how many days?", ["An appeal: within how many days?"]),
+        ("Is it needed there too, the authorization?", ["Is it needed there too, the authorization?"]),
+        ("What goes along with the auth request?", ["What goes along with the auth request?"]),
+        ("The deadline to appeal, how fast is a claim paid?", ["The deadline to appeal", "How fast is a claim paid?"]),
+        (
+            "Say the surgeon wants an MRI today: does the plan accept that?",
+            ["Say the surgeon wants an MRI today: does the plan accept that?"],
+        ),
+    ],
+)
+def test_a_thing_that_a_question_is_about_is_no_part_beside_it(message: str, wanted: list[str]) -> None:
+    assert parts(message) == wanted
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "part"),
+    [
+        ("By when do I file a corrected claim?", "and a normal one?", "By when do I file a normal claim?"),
+        ("Does a manual wheelchair need an auth?", "And the power kind?", "Does the power wheelchair need an auth?"),
+        ("Is a power wheelchair covered?", "Do I need approval for one?", "Do I need approval for a power wheelchair?"),
+    ],
+)
+def test_one_stands_for_the_thing_that_was_named(before: str, message: str, part: str) -> None:
+    assert [made.text for made in plan(message, (), [before]).parts] == [part]
+
+
 def test_a_list_of_codes_is_a_question_for_each() -> None:
     assert parts("What are the ICD-10 codes for asthma and COPD?") == [
         "What is the ICD-10 code for asthma?",

@@ -17,7 +17,7 @@ from pursuit.words import holds, terms_of
 DATA = Path(__file__).parent / "data"
 TYPED = sorted(DATA.glob("typed_*.jsonl"))
 # Words that say how something is asked, not what; and pronouns that a part has the name for.
-COURTESY = {"ok", "one", "more", "pls", "kindly", "same", "yes", "not", "he", "pays"}
+COURTESY = {"ok", "one", "ones", "more", "pls", "kindly", "same", "yes", "not", "he", "pays"}
 
 
 def parts(question: str) -> list[str]:

@@ -43,6 +43,35 @@ def test_a_no_to_near_words_looks_elsewhere_and_then_asks_for_a_source(talk: Tal
     assert "Do you have" in reply or "Does that answer" in reply or "does this answer" in reply
 
 
+def test_of_a_payer_that_was_named_the_nearest_words_are_offered(talk: Talk) -> None:
+    reply = talk.say("After ten months, is the power chair mine? Harbor Health, Florida")
+    assert SHOWN in reply
+    assert "Does that answer" in reply
+    assert talk.statuses == ["partial"]
+
+
+def test_near_words_are_asked_about_also_beside_a_part_of_which_nothing_was_found(talk: Talk) -> None:
+    reply = talk.say(f"{NEAR} And may a goat be kept at the clinic?")
+    assert "Does that answer" in reply
+    assert talk.statuses == ["partial", "failed"]
+    assert "Do you have" in talk.say("yes, it does")
+    assert talk.statuses == ["answered", "failed"]
+
+
+def test_who_has_no_document_says_nothing_of_the_words_that_are_shown(talk: Talk) -> None:
+    talk.say(NEAR)
+    assert "Does that answer" in talk.say("no, I have nothing like that here")
+    assert talk.statuses == ["partial"]
+    assert not talk.record.parts[0].refused
+    talk.say("yes, it does")
+    assert talk.statuses == ["answered"]
+
+
+def test_near_words_of_nobodys_payer_are_not_shown_before_it_is_known_whose_they_are(talk: Talk) -> None:
+    assert "which health plan or payer" in talk.say("Is the power wheelchair covered?")
+    assert SHOWN in talk.say("Harbor Health, Florida")
+
+
 def test_talk_beside_leaves_the_words_and_asks_again_whether_they_answer(talk: Talk) -> None:
     talk.say(NEAR)
     before = talk.state

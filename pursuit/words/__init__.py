@@ -19,7 +19,7 @@ from pursuit.words.payers import (
     without_slots,
 )
 from pursuit.words.queries import sha
-from pursuit.words.scope import SCOPE, Claims, agree, claims_of, value_of
+from pursuit.words.scope import SCOPE, Claims, agree, claims_of, of_others, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
 from pursuit.words.spelling import near_names, spelled, with_names
 from pursuit.words.terms import ASKABLE, ASKABLE_WORD, ASKING, EMPTY, holds, terms_of
@@ -54,6 +54,7 @@ __all__ = [
     "mentions",
     "names_of_payer",
     "near_names",
+    "of_others",
     "of_the_trade",
     "phrases",
     "pieces_of",

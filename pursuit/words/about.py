@@ -14,7 +14,9 @@ _DECIDES = re.compile(r"\b(?:[Dd]oes|[Dd]o|[Dd]id|[Ww]ill|[Cc]an)\s+(?:[A-Z][\w-
 _WORD = re.compile(r"[\w][\w'’/+.-]*\w|\w")
 _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
 # "A teen", "my daughter", "Tuesday", "expedited": nothing that a later question is asked of.
-_NO_THING = re.compile(rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*|^\w{{3,}}ed$", re.IGNORECASE)
+_NO_THING = re.compile(
+    rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*|^(?:(?:an?|the)\s+)?\w{{3,}}ed$", re.IGNORECASE
+)
 # What points at a thing or a person that was named before.
 POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|the)\s", re.IGNORECASE)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from pursuit.words.names import STATES, key, lines_in, payer_name
+from pursuit.words.slots import mentions
 from pursuit.words.states import states_in
 
 SCOPE = ("payer", "plan", "state")
@@ -55,3 +56,20 @@ def _states(text: str) -> frozenset[str]:
 def agree(here: Claims, wanted: Claims) -> bool:
     """Whether nothing that both say differs: a document of another payer, plan or state speaks for nobody else."""
     return all(not here[name] or not wanted[name] or here[name] & wanted[name] for name in SCOPE)
+
+
+def of_others(wanted: Claims, text: str) -> bool:
+    """Whether words name lines of business or states, and not the one that is asked about: they are on others."""
+    if not wanted["plan"] and not wanted["state"]:
+        return False
+    return not agree({"payer": frozenset(), **_named_in(text)}, wanted)
+
+
+@lru_cache(8_192)
+def _named_in(text: str) -> Claims:
+    """The lines of business and the states that a statement names, with what it stands under."""
+    named = mentions(text)
+    return {
+        slot: frozenset().union(*(claims_of({slot: mention.value})[slot] for mention in named if mention.slot == slot))
+        for slot in ("plan", "state")
+    }

@@ -132,8 +132,11 @@ def _patterns(payers: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
         if _are_one(of)
     ]
     return named + [
-        # With its capital, and before no other name: "Peachtree", and not "Peachtree Street".
-        (re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+[A-Z][a-z])"), next(iter(of)))
+        # With its capital, and before no other name than a state's: "Peachtree", and not "Peachtree Street".
+        (
+            re.compile(rf"(?<!\w){re.escape(word)}(?![\w'’-]|\s+(?!(?:{'|'.join(STATES.values())})\b)[A-Z][a-z])"),
+            next(iter(of)),
+        )
         for word, of in first_words(payers).items()
         if len(of) == 1 and word.lower() not in forms
     ]
@@ -199,7 +202,7 @@ def first_words(payers: Iterable[str]) -> dict[str, set[str]]:
     for payer in payers:
         word, _, rest = payer.partition(" ")
         is_name = rest and re.fullmatch(r"[A-Z][a-z]{4,}", word) and not lines_in(word)
-        if is_name and word.lower() not in _TOO_COMMON and word not in states:
+        if is_name and word.lower() not in _TOO_COMMON and word not in states and not is_talk(word):
             words_of.setdefault(word, set()).add(payer)
     return words_of
 

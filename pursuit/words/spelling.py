@@ -25,6 +25,8 @@ _LONGEST = 600
 # From so many letters on two may be amiss; a word of fewer than the second is not guessed at.
 _LONG, _LEAST = 9, 5
 _MOST_WORDS = 3
+# Where the state stands that follows a name at once: behind a blank, a comma or a bracket.
+_NEXT = 2
 _LINES: dict[str, str] = {"medicaid": "Medicaid", "medicare": "Medicare"}
 _WITH = re.compile(r"(?:\bw/|\b(?:w|with|at|by|from|under|thru|through|has|have|via)\s)\s*$", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:$|[^\w\s'’-]|(?:and|n|in|for|please|pls)\b)")
@@ -103,11 +105,11 @@ def _apart(words: Sequence[str], target: Sequence[str]) -> int:
 
 
 def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]) -> tuple[SlotName, str] | None:
-    """The payer of whose name somebody says the first word alone, behind "with" and before nothing else."""
-    word = run[0][0].lower()
-    if len(run) > 1 or len(word) < _LEAST or not _WITH.search(text[: run[0].start()]):
-        return None
-    if not _ENDS.match(text, run[0].end()) and not mentions(text[run[0].end() :]):
+    """The payer of whose name somebody says the first word alone, before a state or behind "with"."""
+    word, behind = run[0][0].lower(), mentions(text[run[0].end() :])
+    in_state = any(mention.slot == "state" and mention.start <= _NEXT for mention in behind)
+    stands = _WITH.search(text[: run[0].start()]) and (behind or _ENDS.match(text, run[0].end()))
+    if len(run) > 1 or len(word) < _LEAST or not (in_state or stands):
         return None
     named = {
         payer: OSA.distance(word, first.lower())
