@@ -17,6 +17,7 @@ _LABELS = {
     "security_search_term": "Security",
     "has_inside_info": "Inside information",
     "is_related_party": "Related party",
+    "relation_told": "Related party",
     "estimated_value": "Value",
     "estimated_currency": "Currency",
     "unit_price": "Price per unit",
