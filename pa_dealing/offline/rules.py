@@ -179,6 +179,8 @@ def _noted(name: str, result: dict[str, Any]) -> str:
         return f'your reason ("{result["justification"]}")'
     if name in ("confirm_selection", "set_security") and result.get("security"):
         return f"{result['security']['name']} ({result['security']['symbol']})"
+    if result.get("told"):
+        return f'what you tell of "{result["told"]}", which I ask about when that question comes'
     if name == "set_compliance_flags" and not result.get("taken_back"):
         return "your compliance answers" if result["status"] == "success" else "your answer"
     return ""
