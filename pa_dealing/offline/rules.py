@@ -95,7 +95,8 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
     elif reading.has("set_security"):
         yield from _call(reading)
     else:
-        yield TextDelta(f"{claims.TRUTH[draft['status']]} To begin another one, name a security.")
+        withdraw = " You can withdraw it under “Trade request”." if draft["status"] == "submitted" else ""
+        yield TextDelta(f"{claims.TRUTH[draft['status']]}{withdraw} To begin another one, name a security.")
 
 
 def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
