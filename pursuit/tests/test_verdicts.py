@@ -72,6 +72,24 @@ def test_near_words_of_nobodys_payer_are_not_shown_before_it_is_known_whose_they
     assert SHOWN in talk.say("Harbor Health, Florida")
 
 
+def test_of_two_statements_that_nothing_tells_apart_both_are_shown_and_it_is_asked(talk: Talk) -> None:
+    store(
+        policy(
+            "Stair lifts", "A stair lift is rented for ten months.\n\n## Approval\nA stair lift is leased by a vendor."
+        ),
+    )
+    reply = talk.say("Would Harbor Health in Florida give him a stair lift?")
+    assert "rented for ten months" in reply
+    assert "leased by a vendor" in reply
+    assert talk.statuses == ["partial"]
+
+
+def test_a_statement_is_quoted_with_what_the_next_takes_out_of_it(talk: Talk) -> None:
+    store(policy("Foot care", "Foot care is covered after an exam. It is not covered for cosmetic reasons."))
+    reply = talk.say("Does Harbor Health in Florida cover foot care?")
+    assert "Foot care is covered after an exam. It is not covered for cosmetic reasons." in reply
+
+
 def test_talk_beside_leaves_the_words_and_asks_again_whether_they_answer(talk: Talk) -> None:
     talk.say(NEAR)
     before = talk.state
