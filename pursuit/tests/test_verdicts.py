@@ -74,9 +74,8 @@ def test_near_words_of_nobodys_payer_are_not_shown_before_it_is_known_whose_they
 
 def test_of_two_statements_that_nothing_tells_apart_both_are_shown_and_it_is_asked(talk: Talk) -> None:
     store(
-        policy(
-            "Stair lifts", "A stair lift is rented for ten months.\n\n## Approval\nA stair lift is leased by a vendor."
-        ),
+        policy("Rental", "A stair lift is rented for ten months."),
+        policy("Vendors", "A stair lift is leased by a vendor."),
     )
     reply = talk.say("Would Harbor Health in Florida give him a stair lift?")
     assert "rented for ten months" in reply
