@@ -93,7 +93,10 @@ def test_talk_beside_leaves_the_words_and_asks_again_whether_they_answer(talk: T
     talk.say(NEAR)
     before = talk.state
     assert "Does that answer" in talk.say("sorry, my phone is ringing")
+    assert "Does that answer" in talk.say("it rings all day")
     assert talk.state == before
+    talk.say("yes, it does")
+    assert talk.statuses == ["answered"]
 
 
 def test_an_answer_that_is_told_wrong_is_open_again_and_is_not_quoted_twice(talk: Talk) -> None:
