@@ -202,7 +202,7 @@ def set_compliance_flags(
     given = {field: value for field, value in given.items() if value is not None}
     for field, value in given.items():
         setattr(draft, field, value)
-    action = "flags_set"
+    action = "flags_set" if given else hints.RELATION_TOLD
     if inside:
         # Compliance sees the request from here on. It stays a draft: only its owner hands it in.
         action, draft.escalated, draft.risk = "escalated", True, draft.risk | int(Risk.INSIDE_INFORMATION)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pa_dealing.models import DraftRequest
 
 SECURITY_SELECTION_REQUIRED = "SECURITY_SELECTION_REQUIRED"
@@ -21,6 +23,10 @@ MISSING_IS_RELATED_PARTY = "MISSING_IS_RELATED_PARTY"
 ONLY_INSIDE_INFO = "ONLY_INSIDE_INFO"
 # No hint, but the question when the first match was not meant.
 SELECTION_LIST = "SELECTION_LIST"
+
+# The evidence that is no answer yet: who was told to be close to a company before that was asked.
+RELATION_TOLD = "relation_told"
+_NAMED, _THERE = re.compile(r"(?<=\s)[A-Z]\w+"), re.compile(r"\b(?:there|their|them|they)\b")
 
 # What answers these questions whole.
 _ANSWERS = {
@@ -56,7 +62,24 @@ def missing_fields(draft: DraftRequest) -> list[str]:
 def question_of(draft: DraftRequest) -> str:
     """The question of the hint. Where one compliance answer stands, it asks for the other alone."""
     hint = determine_instructional_hint(draft)
-    return ONLY_INSIDE_INFO if hint == MISSING_HAS_INSIDE_INFO and draft.is_related_party is not None else hint
+    if hint != MISSING_HAS_INSIDE_INFO:
+        return hint
+    if draft.is_related_party is not None:
+        return ONLY_INSIDE_INFO
+    return MISSING_IS_RELATED_PARTY if relation_told(draft) else hint
+
+
+def names_company(words: str) -> bool:
+    """Whether words name somebody or something with a capital, or speak of a company as "there"."""
+    return bool(_NAMED.search(words) or _THERE.search(words))
+
+
+def relation_told(draft: DraftRequest) -> str:
+    """The words in which the person told, unasked, who is close to a company: the issuer, or none that is named."""
+    words = str(draft.evidence.get(RELATION_TOLD, {}).get("quote", ""))
+    issuer, names = str((draft.security or {}).get("name", "")).lower(), _NAMED.findall(words)
+    of_it = not names or _THERE.search(words) or any(name.lower() in issuer for name in names)
+    return words if of_it else ""
 
 
 def determine_instructional_hint(draft: DraftRequest) -> str:

@@ -37,7 +37,7 @@ WITH facts AS (
            confidence float8, supersedes_id uuid, message_id bigint, start int, "end" int, covers text[])
 )
 UPDATE retirement_plan
-   SET prompt = %(prompt)s, facts_since_query = %(since_query)s, facts_since_snapshot = %(since_snapshot)s,
+   SET prompt = %(prompt)s, facts_since_snapshot = %(since_snapshot)s,
        version = %(version)s, begun_at = %(begun_at)s
  WHERE id = %(plan)s
 """
@@ -81,8 +81,7 @@ def open_record(thread_id: UUID, by: Actor) -> Iterator[PlanRecord]:
 
 def _changing(thread_record: PlanRecord) -> tuple[Any, ...]:
     plan = thread_record.plan
-    cadence = (plan.prompt, plan.facts_since_query, plan.facts_since_snapshot)
-    return (*cadence, len(thread_record.unwritten), dict(thread_record.scores))
+    return (plan.prompt, plan.facts_since_snapshot, len(thread_record.unwritten), dict(thread_record.scores))
 
 
 def write_facts(thread_record: PlanRecord) -> None:
@@ -101,7 +100,6 @@ def write(thread_record: PlanRecord) -> None:
         "thread": thread_record.thread_id,
         "facts": json.dumps(facts, default=_plain),
         "prompt": str(plan.prompt),
-        "since_query": plan.facts_since_query,
         "since_snapshot": plan.facts_since_snapshot,
         "version": plan.version,
         "begun_at": plan.begun_at,
@@ -160,7 +158,6 @@ def record_fact(thread_record: PlanRecord, new: NewFact, *, place: Quote | None,
     thread_record.unwritten.append(row)
     fact = records.fact_view(row)
     thread_record.add_fact(fact)
-    thread_record.plan.facts_since_query += 1
     thread_record.plan.facts_since_snapshot += 1
     data = {"topic": new.topic.value, "fact_type": new.fact_type, "value": new.value[:500], "supersedes": corrected}
     record("retirement.fact_recorded", row, by=by, data=data)
@@ -221,11 +218,6 @@ def record_snapshot(
     thread_record.plan.facts_since_snapshot = 0
     record("retirement.snapshot_recorded", row, by=by, data={"scores": row.scores})
     return row
-
-
-def note_query(thread_record: PlanRecord) -> None:
-    """The model has looked at everything: the cadence counts from here. No record changes."""
-    thread_record.plan.facts_since_query = 0
 
 
 def choose_prompt(thread_record: PlanRecord, prompt: Plan.Prompt, *, by: Actor) -> bool:

@@ -6,17 +6,22 @@ from typing import Any
 
 from retirement.record import PlanRecord
 
-# Facts after which the model should have looked at everything, and after which it should have scored again.
-QUERY_DUE, SNAPSHOT_DUE = 5, 5
+# Facts since the last scores after which the model should look at everything, and then score again.
+DUE = 5
 
 
 def hint(thread_record: PlanRecord) -> dict[str, Any]:
-    """`instructional_hint` and its sentence when a look or a snapshot is due; nothing otherwise."""
-    plan = thread_record.plan
-    if plan.facts_since_query >= QUERY_DUE:
-        sentence = f"{plan.facts_since_query} facts since you last looked: call information_query now."
-        return {"instructional_hint": "INFORMATION_QUERY_DUE", "hint": sentence}
-    if plan.facts_since_snapshot >= SNAPSHOT_DUE:
-        sentence = f"{plan.facts_since_snapshot} facts since the last scores: call completeness for what has changed."
-        return {"instructional_hint": "COMPLETENESS_DUE", "hint": sentence}
-    return {}
+    """`instructional_hint` and its sentence when a look is due; nothing otherwise."""
+    return _due(thread_record, "INFORMATION_QUERY_DUE", "call information_query now")
+
+
+def score_due(thread_record: PlanRecord) -> dict[str, Any]:
+    """The same for scores, which fall due when the model has looked."""
+    return _due(thread_record, "COMPLETENESS_DUE", "call completeness for what has changed")
+
+
+def _due(thread_record: PlanRecord, name: str, act: str) -> dict[str, Any]:
+    facts = thread_record.plan.facts_since_snapshot
+    if facts < DUE:
+        return {}
+    return {"instructional_hint": name, "hint": f"{facts} facts since the last scores: {act}."}

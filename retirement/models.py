@@ -16,7 +16,7 @@ from retirement.checklist import Topic
 
 
 class Plan(models.Model):
-    """One row a thread: the lock of its writers, the prompt that it runs, and when the model last looked.
+    """One row a thread: the lock of its writers, the prompt that it runs, and the facts since the model last scored.
 
     Facts and scores are read with it (retirement.record) and are no columns.
     """
@@ -28,8 +28,7 @@ class Plan(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     thread = models.OneToOneField(Thread, on_delete=models.CASCADE, related_name="retirement_plan")
     prompt = models.CharField(max_length=12, choices=Prompt, default=Prompt.COMPLETENESS)
-    # The cadence of the specification: facts since the model last looked at all of them, and since it last scored.
-    facts_since_query = models.PositiveIntegerField(default=0)
+    # The cadence of the specification: looks and scores fall due by the facts since the model last scored.
     facts_since_snapshot = models.PositiveIntegerField(default=0)
     # Another one with every write of facts or scores: who holds the lock knows whether what it has read still stands.
     version = models.UUIDField(default=uuid.uuid4, editable=False)

@@ -51,7 +51,7 @@ _CONTENT = (
 # The plan and the time, the questions so far, and the content unless it is known in the version `known`.
 # `seen` is the plan's version in the snapshot that all of it is read from.
 _READ = """
-SELECT plan.id, plan.prompt, plan.facts_since_query, plan.facts_since_snapshot, plan.version, plan.begun_at,
+SELECT plan.id, plan.prompt, plan.facts_since_snapshot, plan.version, plan.begun_at,
        (SELECT version FROM retirement_plan WHERE thread_id = %(thread)s) AS seen, clock_timestamp(),
        (SELECT json_agg(DISTINCT asked) FROM chat_turn
                 WHERE thread_id = %(thread)s AND asked <> '' AND (finished_at > plan.begun_at) IS NOT FALSE)
@@ -214,11 +214,11 @@ def _read(statement: str, thread_id: UUID) -> tuple[PlanRecord, datetime, bool] 
         cursor.execute(statement, values)
         if (row := cursor.fetchone()) is None:
             return None
-    pk, prompt, since_query, since_snapshot, version, begun_at, seen, now, *parts = row
+    pk, prompt, since_snapshot, version, begun_at, seen, now, *parts = row
     asked, facts, older, latest = map(_parsed, parts)
     plan = Plan(thread_id=thread_id)
     if pk is not None:
-        plan = Plan(pk, thread_id, prompt, since_query, since_snapshot, version, begun_at)
+        plan = Plan(pk, thread_id, prompt, since_snapshot, version, begun_at)
         plan._state.adding = False
     if known is None or known.version != version:
         known = PlanContent(version, _topics(facts or {}, older or {}), latest or {})

@@ -20,6 +20,7 @@ from retirement.checklist import Topic, names_of, unknown_topic
 from retirement.coverage import base_type
 from retirement.fact_types import topics_of
 from retirement.facts import FactView, superseded_by
+from retirement.hints import score_due
 from retirement.reading import measures_in, passage
 from retirement.words import SHORT_ANSWER, ProposedFact, amended_place, place_of
 from wording.quotes import NotInWords, Quote
@@ -222,7 +223,6 @@ def information_query(context: ToolContext) -> dict[str, Any]:
     actions.write_facts(context.record)
     facts = record.all_facts(context.thread_id)
     gone = superseded_by(facts)
-    actions.note_query(context.record)
     session_id = str(context.thread_id)
     records = [
         {
@@ -238,7 +238,7 @@ def information_query(context: ToolContext) -> dict[str, Any]:
         }
         for fact in facts
     ]
-    return {"status": "success", "records": records}
+    return {"status": "success", "records": records} | score_due(context.record)
 
 
 @tool

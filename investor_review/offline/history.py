@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from investor_review.offline.screen import NEXT
 from investor_review.words import DECISIONS, QUOTED, Issue, is_sure, named_in, read, tell
 from llm.types import Message
 
@@ -54,17 +55,31 @@ def _noted(turn: Mapping[str, str]) -> str:
 
 
 def _spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
-    """The issues that the newest message of the history which names any speaks of."""
-    for turn in list(reversed(history))[:RECENT]:
-        text = str(turn.get("content") or "")
-        low = text.lower()
-        titled = [issue.issue_id for issue in issues if issue.title.lower() in low or issue.issue_id.lower() in low]
-        # The numbers of what a reply quotes, or links to, are of clauses: "“4. Measurement” [clause 4]".
-        unnumbered = QUOTED.sub(lambda quoted: _NUMBER.sub(" ", quoted[0]), _LINK.sub(" ", text))
-        named = titled or named_in(unnumbered, issues)
-        if named and len(named) < max(len(issues), 2):
-            return tuple(dict.fromkeys(named))
-    return ()
+    """The issues that the newest message of the history which names any speaks of.
+
+    An aside, and the reply to it that only reminds of the finding that is next, are passed over where something was
+    spoken of before.
+    """
+    texts = [str(turn.get("content") or "") for turn in reversed(history)]
+    asides = 0
+    while asides < len(texts) and NEXT.search(texts[asides]) and not _named_by(_without_next(texts[asides]), issues):
+        asides += 2
+    spoken_of = (_named_by(text, issues) for start in (asides, 0) for text in texts[start : start + RECENT])
+    return next(filter(None, spoken_of), ())
+
+
+def _without_next(reply: str) -> str:
+    return NEXT.split(reply)[0]
+
+
+def _named_by(text: str, issues: Sequence[Issue]) -> tuple[str, ...]:
+    """The issues that a message names; () where it lists them all."""
+    low = text.lower()
+    titled = [issue.issue_id for issue in issues if issue.title.lower() in low or issue.issue_id.lower() in low]
+    # The numbers of what a reply quotes, or links to, are of clauses: "“4. Measurement” [clause 4]".
+    unnumbered = QUOTED.sub(lambda quoted: _NUMBER.sub(" ", quoted[0]), _LINK.sub(" ", text))
+    named = titled or named_in(unnumbered, issues)
+    return tuple(dict.fromkeys(named)) if len(named) < max(len(issues), 2) else ()
 
 
 def history_of(messages: Sequence[Message]) -> list[dict[str, str]]:

@@ -228,3 +228,16 @@ def test_the_next_one_is_asked_where_the_screen_calls_another_one_next() -> None
         ),
     ]
     assert decided("accept the next one as well", history) == "d+"
+
+
+@pytest.mark.parametrize(("words", "expected"), [("sorry, make that 21 days", "c="), ("accept it", "c+")])
+def test_an_aside_and_the_reminder_behind_it_leave_the_finding_spoken_of(words: str, expected: str) -> None:
+    decided_on_three = [
+        ("user", "3: the deposit comes back within 14 days"),
+        (
+            "assistant",
+            "Noted:\n\n- 3. Deposits are not protected: resolved. To do: the deposit comes back within 14 days",
+        ),
+    ]
+    aside = [("user", "how long is it, in pages?"), ("assistant", f"Twelve pages. Back to where we were. {ASKED_NEXT}")]
+    assert decided(words, [*decided_on_three, *aside]) == decided(words, decided_on_three) == expected

@@ -18,6 +18,8 @@ ESCALATED = "Thank you. Compliance will be in touch about this request; please d
 _WHICH = "Which one is it? Answer with its number or symbol, or name the security differently."
 # So many characters of a name tell it from the others in a prompt.
 _SHORT = 40
+# So much of what was told before is shown again.
+_TOLD = 200
 TAKEN_BACK = "That may concern compliance, so I have taken your earlier answer back and ask again."
 
 
@@ -102,6 +104,11 @@ def _inside(draft: DraftRequest) -> str:
 
 def _related(draft: DraftRequest) -> str:
     name = draft.security["name"] if draft.security else "the company"
+    if words := hints.relation_told(draft):
+        return (
+            f'Earlier you wrote "{words[:_TOLD]}". Are you a related party of {name} (for instance close to a '
+            "director, or to somebody who works there)? Please say yes or no."
+        )
     return f"And are you a related party of {name} (for instance a director, or close to one)? Please say yes or no."
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from chat.assistants import help_of
+from chat.assistants import Said, help_of
 from dialogue import Act, Talk
 from llm.types import ModelRequest, replies_in
 from pa_dealing import hints
@@ -24,6 +24,7 @@ from pa_dealing.words import (
     clauses,
     is_small_talk,
     names_either,
+    relation_told,
 )
 
 _ROOM = Path(__file__).parent
@@ -88,7 +89,8 @@ def _own(text: str, question: str, status: str) -> frozenset[Act]:
     # Why somebody trades, and who is close to a company, is told of others too; of a complete request all counts.
     told_of_others = (*REASON_QUESTIONS, *FLAG_QUESTIONS, hints.DRAFT_COMPLETE)
     quoted = question == hints.MISSING_ESTIMATED_VALUE and _QUOTES_A_PRICE.search(text)
-    others = {Act.ASIDE} if question in told_of_others or names_either(text) or quoted else set()
+    related = relation_told(Said(0, text), question)
+    others = {Act.ASIDE} if question in told_of_others or names_either(text) or quoted or related else set()
     voided = question == hints.DRAFT_COMPLETE and status == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):

@@ -36,12 +36,13 @@ from pa_dealing.words import (
     only_a_currency,
     persons_words,
     reason_in,
+    relation_told,
     trade_numbers,
 )
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
-from wording.directions import direction, negated
+from wording.directions import direction, leaning, negated
 
 WHOSE = (
     "that reads as a trade of somebody else. Whose trade is it: is it for your own account, or for theirs? "
@@ -61,6 +62,8 @@ _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|c
 _OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
 # "He is only selling phones" changes no side that is noted, however little sure it is.
 _OF_SOMEBODY_ELSE = ("others", "owns", "asks")
+# The model tells a side that no word names by more than this, or where looser words lean to it too.
+_SIDED = 0.5
 # So much of a statement is shown again.
 _SHOWN = 300
 
@@ -140,7 +143,8 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
     """What the message declares of the two compliance questions; the other answer stays as it is."""
     flags = flags_told(Said(0, text), asked)
     if flags == FlagsSaid():
-        return None
+        early = draft.get("is_related_party") is None and relation_told(Said(0, text), asked)
+        return ("set_compliance_flags", {"has_inside_info": None, "is_related_party": True}) if early else None
     inside = draft.get("has_inside_info") if flags.inside is None else flags.inside
     related = draft.get("is_related_party") if flags.related is None else flags.related
     return "set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)}
@@ -151,10 +155,12 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
     draft, asked, mention = state["draft"], state.get("asked", ""), direction(facts)
     if mention is not None and negated(text, (mention.start, mention.end)):
         return
+    leans = leaning(facts)
     meant = {
-        clause.meaning.upper()
+        way
         for clause in clauses(facts, asked)
-        if clause.means("buy", "sell") and clause.margin > 0.5
+        if (way := clause.meaning.upper()) in ("BUY", "SELL")
+        and (clause.margin > _SIDED or (leans is not None and leans.direction == way))
     }
     if mention is None and draft.get("direction"):
         return

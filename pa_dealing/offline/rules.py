@@ -95,7 +95,8 @@ def _of_a_closed_one(request: ModelRequest) -> Iterator[StreamItem]:
     elif reading.has("set_security"):
         yield from _call(reading)
     else:
-        yield TextDelta(f"{claims.TRUTH[draft['status']]} To begin another one, name a security.")
+        withdraw = " You can withdraw it under “Trade request”." if draft["status"] == "submitted" else ""
+        yield TextDelta(f"{claims.TRUTH[draft['status']]}{withdraw} To begin another one, name a security.")
 
 
 def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
@@ -179,6 +180,8 @@ def _noted(name: str, result: dict[str, Any]) -> str:
         return f'your reason ("{result["justification"]}")'
     if name in ("confirm_selection", "set_security") and result.get("security"):
         return f"{result['security']['name']} ({result['security']['symbol']})"
+    if result.get("told"):
+        return f'what you tell of "{result["told"]}", which I ask about when that question comes'
     if name == "set_compliance_flags" and not result.get("taken_back"):
         return "your compliance answers" if result["status"] == "success" else "your answer"
     return ""

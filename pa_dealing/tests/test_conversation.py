@@ -106,6 +106,15 @@ def test_the_owner_submits_and_withdraws_in_the_terminal(desk: Desk) -> None:
     assert assistant.command("dance", desk.thread, desk.owner) is None
 
 
+def test_who_would_take_a_submitted_request_back_is_told_where(desk: Desk) -> None:
+    desk.fill(**COMPLETE)
+    with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:
+        actions.preview_request(draft, by=desk.by)
+        actions.submit_request(draft, by=desk.by)
+    assert "withdraw it under “Trade request”" in desk.say("hmm can I still take it back").reply
+    assert desk.draft.status == "submitted"
+
+
 def test_a_second_request_follows_a_submitted_one(desk: Desk) -> None:
     desk.fill(**COMPLETE)
     with act_on(actions.open_request(desk.thread.pk, desk.by)) as draft:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pa_dealing.tests.shared import Desk, asked_for
 
 
@@ -53,3 +55,35 @@ def test_a_reply_is_not_given_twice_in_a_row(desk: Desk) -> None:
     first, second = desk.say("gbp").reply, desk.say("gbp").reply
     assert first != second
     assert "GBP" in second
+
+
+def test_who_is_close_to_the_company_told_before_it_is_asked_is_what_the_question_begins_with(desk: Desk) -> None:
+    desk.say("I want to buy 50 Siemens shares for 9,000 euros")
+    turn = desk.say("my sister-in-law works at Siemens")
+    assert 'Noted: what you tell of "my sister-in-law works at Siemens"' in turn.reply
+    assert (desk.draft.is_related_party, desk.draft.evidence["relation_told"]["quote"]) == (None, turn.text)
+    desk.say("yes")
+    turn = desk.say("it pays a good dividend and I want to hold it for years")
+    assert 'Earlier you wrote "my sister-in-law works at Siemens". Are you a related party' in turn.reply
+    desk.say("yes")
+    assert (desk.draft.is_related_party, desk.draft.has_inside_info) == (True, None)
+
+
+@pytest.mark.parametrize(
+    "words", ["my sister-in-law works at BASF", "my wife works at home", "does my wife work at BASF?"]
+)
+def test_who_is_close_to_another_company_or_to_none_begins_no_question(desk: Desk, words: str) -> None:
+    desk.say("I want to buy 50 Siemens shares for 9,000 euros")
+    desk.say(words)
+    desk.say("yes")
+    turn = desk.say("it pays a good dividend and I want to hold it for years")
+    assert "Do you have any inside information about Siemens" in turn.reply
+
+
+@pytest.mark.parametrize(
+    "wish", ["I was thinking of getting a few BASF shares", "I was thinking about buying some BASF"]
+)
+def test_a_wish_that_is_only_thought_of_begins_a_purchase_of_so_many_as_are_asked_for(desk: Desk, wish: str) -> None:
+    desk.say(wish)
+    assert (desk.draft.direction, desk.draft.quantity) == ("BUY", None)
+    assert desk.draft.candidates[0]["name"].startswith("BASF")

@@ -28,6 +28,7 @@ from pa_dealing.words import (
     no_reason,
     passage_in_words,
     plainly_agrees,
+    relation_told,
     speaks_against,
     trade_numbers,
 )
@@ -91,6 +92,12 @@ def set_compliance_flags(
     newest = context.said[-1]
     actions.require_open(draft)
     doubted = doubted_denials(newest, draft, context.asked)
+    early = relation_told(newest, context.asked)
+    if early and not doubted and not draft.is_related_party and flags_told(newest, context.asked, draft) == FlagsSaid():
+        actions.set_compliance_flags(
+            draft, inside=None, related=None, by=context.by, words={hints.RELATION_TOLD: early}
+        )
+        return {"status": "pending", "answered": [], "told": early.text[:200]}
     flags = _flags_said(context, quoted_part(context, words), has_inside_info, is_related_party, doubted)
     if flags != FlagsSaid():
         actions.set_compliance_flags(

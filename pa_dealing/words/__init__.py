@@ -18,7 +18,15 @@ from pa_dealing.words.evidence import (
     value_in_words,
 )
 from pa_dealing.words.flag_guard import flags_proposed
-from pa_dealing.words.flags import OF_ONESELF, FlagsSaid, doubted_denials, flags_declared, flags_told, names_either
+from pa_dealing.words.flags import (
+    OF_ONESELF,
+    FlagsSaid,
+    doubted_denials,
+    flags_declared,
+    flags_told,
+    names_either,
+    relation_told,
+)
 from pa_dealing.words.meaning import (
     AS_OWN,
     FLAG_QUESTIONS,
@@ -128,6 +136,7 @@ __all__ = [
     "quantities_in",
     "quantity_in_words",
     "reason_in",
+    "relation_told",
     "security_named",
     "share_said",
     "speaks_against",

@@ -100,6 +100,19 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
     )
 
 
+def relation_told(newest: Said, asked: str) -> Quote | None:
+    """The words that tell who is close to a company while something else is asked: the question comes, and asks it."""
+    if asked in FLAG_QUESTIONS or not_in_earnest(plainer(newest.text)):
+        return None
+    for clause in clauses(newest.text, asked):
+        affirms = (
+            clause.means("related") and may_be_related(clause.text, widely=True) and hints.names_company(clause.text)
+        )
+        if affirms and "?" not in clause.text and not denies(clause.text):
+            return newest.quote(clause.start, clause.start + len(clause.text.rstrip(" .,;!")))
+    return None
+
+
 def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> FlagsSaid:
     """The same, and what clauses of it surely mean in words of their own, whatever else the message says."""
     declared = flags_declared(newest, asked, draft)

@@ -22,7 +22,7 @@ def talk(employee: User) -> Talk:
     [
         ("what does prior authorization mean?", "consent before a service"),
         ("what's a referral?", "sends the member to a specialist"),
-        ("why do you need that?", "so I need one from you"),
+        ("why do you need that?", "every answer has to stand in a source"),
         ("how long does this take?", "few seconds"),
         ("what is still missing?", "cochlear implants"),
         ("submit the request for me", "for you to do"),

@@ -146,6 +146,6 @@ def test_greetings_closings_and_names_are_no_parts() -> None:
 )
 def test_a_long_message_takes_time_in_proportion(text: str) -> None:
     whole = text * (20_000 // len(text))
-    started = time.perf_counter()
+    started = time.thread_time()
     assert plan(whole).parts
-    assert time.perf_counter() - started < 10
+    assert time.thread_time() - started < 10

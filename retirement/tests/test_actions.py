@@ -106,4 +106,4 @@ def test_two_tabs_that_write_at_once_lose_nothing_and_keep_nothing_twice(employe
     assert problems == []
     values = list(InformationRecord.objects.values_list("value", flat=True))
     assert len(values) == len(set(values)) == 30
-    assert Plan.objects.get().facts_since_query == 30
+    assert Plan.objects.get().facts_since_snapshot == 30

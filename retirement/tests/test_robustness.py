@@ -186,7 +186,7 @@ def test_two_writers_at_once_lose_nothing_and_keep_nothing_twice(desk: Desk) -> 
     assert len(rows) == 20
     assert [row.supersedes_id for row in rows] == [None, *(row.pk for row in rows[:-1])]
     assert InformationRecord.objects.filter(value="Said by both").count() == 10
-    assert Plan.objects.get().facts_since_query == 30
+    assert Plan.objects.get().facts_since_snapshot == 30
 
 
 @pytest.mark.django_db(transaction=True)

@@ -92,7 +92,7 @@ def test_twelve_facts_of_one_message_keep_the_rhythm(desk: Desk) -> None:
     names = [call["name"] for call in turn.calls]
     assert turn.status == "done"
     assert names == (["information"] * 4 + ["information_query"]) * 3 + ["completeness"]
-    assert desk.record.plan.facts_since_query == 0
+    assert desk.record.plan.facts_since_snapshot == 0
 
 
 def test_two_amounts_of_a_kind_are_two_current_records(desk: Desk) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from chat.models import Message
 from retirement.checklist.topics import Topic
-from retirement.models import CompletenessSnapshot, InformationRecord
+from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.tests.shared import Desk
 from retirement.tools import TOOLS
 
@@ -256,6 +256,14 @@ def test_the_cadence_is_told_when_it_is_missed_and_not_before(desk: Desk) -> Non
     assert desk.tool("information_query")["instructional_hint"] == "COMPLETENESS_DUE"
     done = desk.tool("completeness", scores=[{"topic": "long_term_care", "score": 30}])
     assert "instructional_hint" not in done
+
+
+def test_a_look_at_everything_changes_no_row(desk: Desk) -> None:
+    for number in range(6):
+        desk.tool("information", f"Word {number} was said", topic="long_term_care", value=f"Word {number}")
+    before = Plan.objects.values().get()
+    assert len(desk.tool("information_query")["records"]) == 6
+    assert Plan.objects.values().get() == before
 
 
 @pytest.mark.parametrize("text", NAUGHTY, ids=lambda text: ascii(text)[:20])

@@ -34,7 +34,8 @@ def test_what_plainly_tells_of_something_else_does_not_answer_the_question() -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["I put 900 a month in my 401k and theres around 280k in it", "I save 500 a month, it holds about 60,000 now"]
+    "text",
+    ["I put 900 a month in my 401k and theres around 280k in it", "I save 500 a month, it holds about 60,000 now"],
 )
 def test_what_an_account_holds_is_no_further_amount_of_what_is_put_in(text: str) -> None:
     assert list(_noted(text)) == ["savings_rate", "retirement_savings"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from uuid import UUID
 
 from django.urls import reverse
@@ -14,10 +13,11 @@ from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
 from tax_dossier.answers.check import Allowed, Checked, check_answer, quotations_in
 from tax_dossier.answers.extract import best_sentences, citation, sentences_in
+from tax_dossier.answers.kinds import unanswered
 from tax_dossier.patches import ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
-from tax_dossier.words import without_citations
+from tax_dossier.words import asked_and_before, without_citations
 from wording.quotes import find_quote
 
 # What the model is given: characters of one source, and of all.
@@ -56,7 +56,10 @@ def draft_answer(context: ToolContext, question: str) -> ToolOutcome:
     )
     aside = [source for source in record.selected if not source.valid_on(day)]
     checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
-    shown = _composed(checked, record, aside, language, day)
+    # What no source names is told when nothing is cited, too: "hondenbelasting".
+    unnamed = unanswered(asked_and_before(asked)[0], [], texts.values(), language)
+    nothing = " ".join([*unnamed[:1], text(language, "no_support")])
+    shown = _composed(checked, nothing, record, aside, language)
     return ToolOutcome(
         data=shown, version=version, cited=[source.number for source in checked.cited], dropped=checked.dropped[:20]
     )
@@ -104,15 +107,15 @@ def place_of(source: SourceView, lids: Sequence[str], sentence: str, words: str)
 
 
 def _composed(
-    checked: Checked, record: DossierRecord, aside: Sequence[SourceView], language: Language, day: date
+    checked: Checked, nothing: str, record: DossierRecord, aside: Sequence[SourceView], language: Language
 ) -> str:
     count, titles = len(checked.dropped) or checked.sentences, ", ".join(source.title for source in aside)
     dropped = "dropped_citations" if checked.dropped else "dropped_sentences"
     standing = reference(record.row.reference_date, timezone.localdate(), language)
     parts = (
-        checked.text if checked.cited else text(language, "no_support"),
+        checked.text if checked.cited else nothing,
         text(language, dropped, count=count) if count else "",
-        text(language, "not_valid", day=day, titles=titles) if aside else "",
+        text(language, "not_valid", day=record.day, titles=titles) if aside else "",
         text(language, "answer_end", reference=standing),
     )
     return "\n\n".join(filter(None, parts))

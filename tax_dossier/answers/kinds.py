@@ -46,6 +46,12 @@ def unanswered(question: str, quoted: Sequence[str], texts: Iterable[str], langu
     return [" ".join(missing), ""] if missing else []
 
 
+def is_absent(question: str, texts: Iterable[str]) -> bool:
+    """Whether a Dutch question names something, and no text speaks of anything that it names."""
+    unnamed = _unnamed(question, " ".join(texts))
+    return bool(unnamed) and set(telling_words(question)) <= set(unnamed)
+
+
 def _unnamed(question: str, texts: str) -> list[str]:
     """The nouns of a question that no text speaks of: long words, and those behind an article or a preposition."""
     held = set(words_of(texts))

@@ -8,7 +8,7 @@ from typing import Any
 
 from dialogue import Act
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
-from tax_dossier.answers import DraftedAnswer, extract, unanswered
+from tax_dossier.answers import DraftedAnswer, extract, is_absent, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
 from tax_dossier.offline.reading import (
@@ -63,7 +63,10 @@ def _drafted(state: Mapping[str, Any]) -> str:
     # A question about one article is answered from that article.
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
-    missing = unanswered(asked_and_before(question)[0], lines, texts.values(), language)
+    own, _ = asked_and_before(question)
+    if language == "nl" and is_absent(own, texts.values()):
+        return ""
+    missing = unanswered(own, lines, texts.values(), language)
     return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
 
 

@@ -422,6 +422,14 @@ def test_what_no_source_holds_is_said_in_the_first_line_of_the_answer(thread: Th
 
 
 @pytest.mark.usefixtures("samples")
+def test_nothing_is_quoted_where_no_source_names_what_is_asked(thread: Thread) -> None:
+    assert "Regel" in say(thread, "Wat is de bijtelling voor een auto van de zaak?")
+    reply = say(thread, "zit er hondenbelasting over?")
+    assert "Geen van deze bronnen noemt ‘hondenbelasting’. De gekozen bronnen zeggen niets over deze vraag." in reply
+    assert "“" not in reply
+
+
+@pytest.mark.usefixtures("samples")
 def test_an_answer_begins_with_the_rule_and_links_to_the_sentence_that_holds_it(thread: Thread) -> None:
     say(thread, "Hoe lang moet ik mijn administratie bewaren?")
     lines = [line for line in say(thread, "geef antwoord").splitlines() if line.startswith("- ")]
