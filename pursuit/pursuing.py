@@ -53,6 +53,9 @@ class PursuingTurn:
 
     def say(self, text: str) -> Iterator[Event]:
         """The reply of the turn, behind the answer to what was asked beside."""
+        if self.turn.asked_before in conversation.STAYS and all(name == PERSON for name, _ in self.results):
+            # Whatever was said beside it, the question is still on the screen.
+            self.record.asked = self.record.asked or self.turn.asked_before
         yield from say(self.turn, "\n\n".join(block for block in (self.aside, text) if block))
 
     def say_unclear(self) -> Iterator[Event]:

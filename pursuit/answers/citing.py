@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +21,16 @@ def cite(passage: Passage, statement: Statement, *, leans: bool) -> dict[str, An
     elif leans or statement.self_text.split()[0].lower().strip("*_") in _POINTS:
         # "It is granted for 12 months" needs the sentence before it.
         start = _sentence_before(statement, passage)
-    return citation(passage, start, min(end, start + 2 * MOST))
+    return citation(passage, start, min(max(end, _goes_on(statement, passage)), start + 2 * MOST))
+
+
+_GOES_ON = re.compile(r"(?:It|They|This)\b")
+
+
+def _goes_on(statement: Statement, passage: Passage) -> int:
+    """Where the sentence behind ends that goes on with this one: "It is not covered for weight loss."."""
+    later = (other for other in statements(passage.text) if 0 <= other.start - statement.end < 4)
+    return max((other.end for other in later if _GOES_ON.match(other.self_text)), default=-1)
 
 
 _POINTS = frozenset(

@@ -200,8 +200,8 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     # A model may find a better answer than the rules' own in what they passed over.
     readable = (*shown, *(passage for passage in readable if passage not in shown))
     settled = _settled(asked, best, cited, near, readable)
-    if settled.status == "answered" and question.kind == "other" and len(alike) > 1 and not asked.newest:
-        # No form of an answer tells which of them it is.
+    if settled.status == "answered" and len(alike) > 1 and not asked.newest:
+        # Nothing tells which of them it is.
         return replace(settled, status="partial", reason="no_evidence", citations=alike)
     return settled
 

@@ -22,7 +22,7 @@ _SURE = 0.1
 _MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|should)\b", re.I)
 # "When does the plan pay for braces?" asks for a condition, which may be a time.
 _WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid) (?:for\b)?", re.I)
-_COUNTED = re.compile(r"\bhow many (?P<noun>(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
+_COUNTED = re.compile(r"\bhow many (?P<noun>(?!an?\b|per\b)(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
 _TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b|\b(?:nothing|free|no charge|no cost)\b", re.I)
 # A sum from which on something holds is no price; "never costs more than $35" is one.

@@ -139,14 +139,21 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
         behind = pieces[n + 1][0] if n + 1 < len(pieces) else ""
         of = _ABOUT.match(piece, _led(piece))
         thing = piece[of.end() :] if of else piece
-        is_heading = len(thing.split()) <= _SHORT and not has_form(thing) and not _TOLD_OF.search(thing)
-        # "The deadline, how fast …": what asks by its name is no heading, nor is a condition, nor "good morning".
-        is_heading = is_heading and (says_little(behind) or not NAMED.search(thing))
-        is_heading = is_heading and not _CONDITION.match(thing, _led(thing)) and re.search(r"\w", thing[_led(thing) :])
-        if sign == "," and is_heading and begins_question(behind) and clause_of(thing).label != "talk":
+        if sign == "," and begins_question(behind) and _heads(thing, behind):
             yield thing, _OF
         else:
             yield from ((item, sign) for item in _listed(piece))
+
+
+def _heads(thing: str, question: str) -> bool:
+    """Whether a thing is what the question behind it is of: no question, condition or greeting, and nothing told.
+
+    "The deadline, how fast is a claim paid": what asks by its name is asked beside what names something itself.
+    """
+    given = has_form(thing) or _TOLD_OF.search(thing) or _CONDITION.match(thing, _led(thing))
+    if given or len(thing.split()) > _SHORT or not re.search(r"\w", thing[_led(thing) :]):
+        return False
+    return (says_little(question) or not NAMED.search(thing)) and clause_of(thing).label != "talk"
 
 
 def _listed(piece: str) -> list[str]:

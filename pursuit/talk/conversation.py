@@ -23,6 +23,8 @@ from wording.phrases import patterns
 # The questions that are answered by a yes or a no, as the turn keeps them: what a goodbye with open parts gets, whether
 # words that were shown answer, and whether the newer of two sources counts.
 YES_OR_NO = (LEAVE_OPEN, WHETHER, NEWER) = ("LEAVE_OPEN", "WHETHER", "NEWER")
+# Those that stay on the screen whatever is said beside them.
+STAYS = (WHETHER, NEWER)
 _ABOUT = "I look up what health plans' policies say."
 _BUTTON = "I only look things up; a request, an appeal or a claim goes in by the payer's portal or line."
 _MEMBER_LINE = "what a plan decides, the member line on the member's card can tell"

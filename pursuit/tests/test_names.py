@@ -276,3 +276,11 @@ def test_praise_names_no_payer_and_the_first_word_of_a_name_does_before_its_stat
     assert [m.value for m in mentions("Great Lakes, Ohio", payers)] == ["Great Lakes Care", "Ohio"]
     assert [m.value for m in mentions("what Peachtree Georgia pays", payers)] == ["Peachtree Community Plan", "Georgia"]
     assert [m.value for m in near_names("peachtree georgia dental", payers)] == ["Peachtree Community Plan"]
+
+
+def test_a_state_in_two_small_letters_is_one_right_behind_a_payer_alone() -> None:
+    payers = ("Harbor Health", "Peachtree Community Plan")
+    assert [m.value for m in near_names("does harbor health fl need a PA", payers)] == ["Florida"]
+    assert [m.value for m in near_names("peachtree ga: dentures", payers)] == ["Peachtree Community Plan", "Georgia"]
+    assert near_names("is harbor health or medicare first", payers) == ()
+    assert near_names("my fl card is with harbor health", payers) == ()

@@ -72,11 +72,31 @@ def test_near_words_of_nobodys_payer_are_not_shown_before_it_is_known_whose_they
     assert SHOWN in talk.say("Harbor Health, Florida")
 
 
+def test_of_two_statements_that_nothing_tells_apart_both_are_shown_and_it_is_asked(talk: Talk) -> None:
+    store(
+        policy("Rental", "A stair lift is rented for ten months."),
+        policy("Vendors", "A stair lift is leased by a vendor."),
+    )
+    reply = talk.say("Would Harbor Health in Florida give him a stair lift?")
+    assert "rented for ten months" in reply
+    assert "leased by a vendor" in reply
+    assert talk.statuses == ["partial"]
+
+
+def test_a_statement_is_quoted_with_what_the_next_takes_out_of_it(talk: Talk) -> None:
+    store(policy("Foot care", "Foot care is covered after an exam. It is not covered for cosmetic reasons."))
+    reply = talk.say("Does Harbor Health in Florida cover foot care?")
+    assert "Foot care is covered after an exam. It is not covered for cosmetic reasons." in reply
+
+
 def test_talk_beside_leaves_the_words_and_asks_again_whether_they_answer(talk: Talk) -> None:
     talk.say(NEAR)
     before = talk.state
     assert "Does that answer" in talk.say("sorry, my phone is ringing")
+    assert "Does that answer" in talk.say("it rings all day")
     assert talk.state == before
+    talk.say("yes, it does")
+    assert talk.statuses == ["answered"]
 
 
 def test_an_answer_that_is_told_wrong_is_open_again_and_is_not_quoted_twice(talk: Talk) -> None:

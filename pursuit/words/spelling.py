@@ -10,7 +10,7 @@ from pathlib import Path
 from rapidfuzz.distance import OSA
 
 from dialogue import learnt
-from pursuit.words.names import LARGE, STATES
+from pursuit.words.names import DOUBTFUL, LARGE, STATES
 from pursuit.words.slots import Mention, SlotName, first_words, forms_of, mentions
 from pursuit.words.terms import is_talk
 from pursuit.words.vocabulary import is_of_the_trade, single_words
@@ -29,6 +29,8 @@ _MOST_WORDS = 3
 _NEXT = 2
 _LINES: dict[str, str] = {"medicaid": "Medicaid", "medicare": "Medicare"}
 _WITH = re.compile(r"(?:\bw/|\b(?:w|with|at|by|from|under|thru|through|has|have|via)\s)\s*$", re.IGNORECASE)
+# "Me" and "or" are mostly words.
+_CODE = re.compile(rf"[ ,(]{{1,2}}({'|'.join(STATES.keys() - DOUBTFUL).lower()})(?![\w'’-])")
 _ENDS = re.compile(r"\s*(?:$|[^\w\s'’-]|(?:and|n|in|for|please|pls)\b)")
 
 
@@ -50,7 +52,14 @@ def near_names(text: str, payers: tuple[str, ...]) -> tuple[Mention, ...]:
                 continue
             if name := _nearest([word[0].lower() for word in run], payers) or _first_word(text, run, payers):
                 near.append(Mention(name[0], name[1], start, end, text[start:end]))
+    near += _states_behind(text, [*exact, *near])
     return tuple(sorted(near, key=lambda mention: mention.start))
+
+
+def _states_behind(text: str, named: Sequence[Mention]) -> list[Mention]:
+    """The states in two small letters right behind a payer: "harbor health fl"."""
+    codes = (_CODE.match(text, payer.end) for payer in named if payer.slot == "payer")
+    return [Mention("state", STATES[code[1].upper()], code.start(1), code.end(1), code[1]) for code in codes if code]
 
 
 def with_names(text: str, payers: tuple[str, ...]) -> str:
@@ -107,7 +116,9 @@ def _apart(words: Sequence[str], target: Sequence[str]) -> int:
 def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]) -> tuple[SlotName, str] | None:
     """The payer of whose name somebody says the first word alone, before a state or behind "with"."""
     word, behind = run[0][0].lower(), mentions(text[run[0].end() :])
-    in_state = any(mention.slot == "state" and mention.start <= _NEXT for mention in behind)
+    in_state = any(mention.slot == "state" and mention.start <= _NEXT for mention in behind) or _CODE.match(
+        text, run[0].end()
+    )
     stands = _WITH.search(text[: run[0].start()]) and (behind or _ENDS.match(text, run[0].end()))
     if len(run) > 1 or len(word) < _LEAST or not (in_state or stands):
         return None
