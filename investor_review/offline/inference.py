@@ -118,7 +118,21 @@ class _Decisions(Pointing):
         self.pending += ids
         self.focus = ids or self.focus
 
+    def _takes_back(self, clause: Clause) -> bool:
+        """Whether an acceptance that names nothing follows a refusal in its sentence: "3 I reject, theirs is fine"."""
+        return (
+            self.act == "leave"
+            and not clause.is_turn
+            and any(
+                other.sentence == clause.sentence and other.label == "leave" and is_sure(other) and other.mentions
+                for other in self.clauses[: self.clauses.index(clause)]
+            )
+        )
+
     def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
+        if label == "accept" and not ids and self._takes_back(clause):
+            self.doubted.append(clause.text)
+            return
         if label == "accept" and not any(self.changes.is_worded(issue_id) for issue_id in ids or self.here):
             label = accepted_as(clause, self.clauses, self.issues)
         if label == "wording" and (spoken_of := self._strays_from(clause, ids)):

@@ -14,7 +14,9 @@ from wording.phrases import patterns
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, REFUSED = _PATTERNS["part"], _PATTERNS["refused"]
 _HEAD = re.compile(
-    r"\W*(?:(?:and|ok|now|then|so)\W+)?(?:about|regarding|concerning|re|on|as (?:to|for))\b[^:,]{2,60}:", re.I
+    r"\W*(?:(?:and|ok|now|then|so)\W+)?"
+    r"(?:(?:about|regarding|concerning|re|on|as (?:to|for))\b[^:,]{2,60}|(?P<numbered>[a-z]{0,7}\.? ?#?\d{1,2})):",
+    re.I,
 )
 _WHICH, _ORDINAL, _OF, _ALL = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all"))
 
@@ -46,14 +48,20 @@ def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue])
 
 
 def under_heads(message: str, clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses, where what stands behind "about the audit:" speaks of that, whatever words it shares with others.
+    """The clauses, where what stands behind "about the audit:" speaks of that, whatever words it shares with others;
+    behind "number 5:" to the end of the sentence.
 
     A number, and another such head, still name another finding.
     """
     out: list[Clause] = []
     head: tuple[str, ...] = ()
+    numbered = -1
     for clause in clauses:
         begins = _HEAD.match(clause.text)
+        if begins:
+            numbered = clause.sentence if begins["numbered"] else -1
+        elif numbered not in (-1, clause.sentence):
+            head, numbered = (), -1
         within = [m for m in clause.mentions if begins and m.kind == "named" and m.start < clause.start + begins.end()]
         head = within[0].ids if within else head
         of_others = [m for m in clause.mentions if m.kind == "named" and m.ids != head and m not in within]

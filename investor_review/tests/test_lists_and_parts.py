@@ -241,3 +241,15 @@ def test_an_aside_and_the_reminder_behind_it_leave_the_finding_spoken_of(words: 
     ]
     aside = [("user", "how long is it, in pages?"), ("assistant", f"Twelve pages. Back to where we were. {ASKED_NEXT}")]
     assert decided(words, [*decided_on_three, *aside]) == decided(words, decided_on_three) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("number 2: nothing without the cap on the fee and thirty days notice", "b="),
+        ("Number 3 I reject, their own wording is fine by me", "c-"),
+        ("scrap what I said on 2 before, set it back to open", "b<"),
+    ],
+)
+def test_a_finding_named_by_number_is_meant_by_what_stands_beside_it(words: str, expected: str) -> None:
+    assert decided(words, []) == expected
