@@ -123,7 +123,8 @@ def _ask_whether(objective: Record, by: Actor) -> str:
     row, near = objective.row, objective.near
     assert row is not None
     angle = sum(ask["kind"] == UserAsk.Kind.NEAR for ask in objective.asks)
-    if not near or stuck_reason(objective) in _TOLD_FIRST or angle >= len(asks.ASKS["near"]):
+    may = angle < len(asks.ASKS["near"]) and asks.may_ask(objective.asks, UserAsk.Kind.NEAR, row.information)
+    if not near or not may or stuck_reason(objective) in _TOLD_FIRST:
         return ""
     text = asks.ask_text("near", angle, asks.MissingInformation([part.text for part in near]))
     _keep(objective, UserAsk(kind=UserAsk.Kind.NEAR, text=text, angle=angle, sub_objective_id=near[0].id), by)

@@ -70,7 +70,8 @@ def verdict(text: str, *, asked: bool) -> bool | None:
     if is_asked(text):
         return None
     sure = {clause.label for clause in clauses(text) if clause.margin >= _PLAIN}
-    if "wrong" in sure:
+    if "wrong" in sure or (asked and "again" in sure):
+        # Who has it looked for again was not answered.
         return False
     if not asked:
         return None
@@ -82,7 +83,7 @@ def verdict(text: str, *, asked: bool) -> bool | None:
 def has_nothing(text: str) -> bool:
     """Whether a message says that the person has no document, which says nothing of words that were shown."""
     labels = {clause.label for clause in clauses(text) if clause.margin >= _PLAIN}
-    return "none" in labels and not labels & {"wrong", "fits"}
+    return "none" in labels and not labels & {"wrong", "fits", "again"}
 
 
 def named_of(text: str, parts: Sequence[Part]) -> list[Part]:

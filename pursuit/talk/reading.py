@@ -172,6 +172,8 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
     if _ENDS.fullmatch(message.replace("’", "'").strip(" .!")):
         return Intent.END
     parts = heard(message)
+    if now.is_open and _looks_again(message, now.parts):
+        return Intent.RETRY
     if "?" in message or now.slots or any(c.label == "ask" and c.asks and c.margin >= SURE for c in parts):
         return None
     if now.is_open and not leaves_part(message, now.parts) and _gives_up(parts):
@@ -190,6 +192,14 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         if intent is not Intent.LEAVE and (now.is_open or intent in (Intent.END, Intent.RETRY)):
             return intent
     return None
+
+
+def _looks_again(message: str, parts: Sequence[tuple[str, str]]) -> bool:
+    """Whether a message has a part that is open looked for again: "Once more: chiropractic visits, Harbor Health"."""
+    head, _, named = message.partition(":")
+    orders = heard(head)[-1:]
+    again = any(clause.label == "again" and clause.margin >= SURE for clause in orders)
+    return again and bool(key_named(named, parts))
 
 
 def _gives_up(parts: Sequence[AskedClause]) -> bool:

@@ -149,3 +149,8 @@ def test_a_long_message_takes_time_in_proportion(text: str) -> None:
     started = time.thread_time()
     assert plan(whole).parts
     assert time.thread_time() - started < 10
+
+
+def test_what_a_person_has_is_told_and_not_asked() -> None:
+    asked = parts("I am 79 and have Sunny Coast Plan here in Florida. Can I get a ride to my doctor?")
+    assert asked == ["Can I get a ride to my doctor?"]

@@ -67,6 +67,23 @@ def test_who_has_no_document_says_nothing_of_the_words_that_are_shown(talk: Talk
     assert talk.statuses == ["answered"]
 
 
+def test_who_has_it_looked_for_again_was_not_answered(talk: Talk) -> None:
+    talk.say(NEAR)
+    talk.say("no, I haven't got any document. look again please")
+    assert talk.record.parts[0].refused
+    assert talk.statuses == ["failed"]
+
+
+def test_what_is_looked_for_again_by_its_name_is_no_further_part_and_asked_about_once(talk: Talk) -> None:
+    talk.say(NEAR)
+    for words in (
+        "Once more: the stair lift, Harbor Health, Florida",
+        "Try again: the stair lift, Harbor Health, Florida",
+    ):
+        assert talk.say(words)
+        assert len(talk.record.parts) == 1
+
+
 def test_near_words_of_nobodys_payer_are_not_shown_before_it_is_known_whose_they_are(talk: Talk) -> None:
     assert "which health plan or payer" in talk.say("Is the power wheelchair covered?")
     assert SHOWN in talk.say("Harbor Health, Florida")
