@@ -13,12 +13,7 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, REFUSED = _PATTERNS["part"], _PATTERNS["refused"]
-_HEAD = re.compile(
-    r"\W*(?:(?:and|ok|now|then|so)\W+)?"
-    r"(?:(?:about|regarding|concerning|re|on|as (?:to|for))\b[^:,]{2,60}|(?P<numbered>[a-z]{0,7}\.? ?#?\d{1,2})):",
-    re.I,
-)
-_WHICH, _ORDINAL, _OF, _ALL = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all"))
+_WHICH, _ORDINAL, _OF, _ALL, _HEAD = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all", "head"))
 
 
 def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue]) -> list[Clause]:

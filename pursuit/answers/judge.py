@@ -13,6 +13,7 @@ from typing import Any
 
 from pursuit.answers.citing import are_rivals, citation, cite, newest_first
 from pursuit.answers.fit import Fit, fit
+from pursuit.answers.groups import of_another_age
 from pursuit.answers.kinds import of_the_period
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
@@ -108,7 +109,8 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
             continue
         how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
-        share = min(share, _ANSWERS - 0.01) if unclaimed else share
+        others = of_another_age(asked.text, f"{title}\n{statement.label}\n{statement.self_text}")
+        share = min(share, _ANSWERS - 0.01) if unclaimed or others else share
         reading = PassageReading(passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain))
         if best is None or (reading.answers, reading.rank) > (best.answers, best.rank):
             best = reading

@@ -169,3 +169,12 @@ def test_where_two_sources_disagree_and_there_is_no_third_the_newer_is_offered(t
     assert "Shall I take the newer of the two, effective 1 June 2025?" in talk.say("no, I have nothing else")
     assert "not required" in talk.say("yes please")
     assert talk.statuses == ["answered"]
+
+
+@pytest.mark.parametrize("asked", ["for a 14 year old", "for my child"])
+def test_what_holds_for_adults_does_not_answer_for_a_child(talk: Talk, asked: str) -> None:
+    store(policy("Dental services", "Orthodontia is not covered for adults."))
+    talk.say(f"Does Harbor Health in Florida cover orthodontia {asked}?")
+    assert talk.statuses == ["partial"]
+    talk.say("and orthodontia for an adult?")
+    assert talk.statuses[-1] == "answered"
