@@ -70,12 +70,14 @@ def verdict(text: str, *, asked: bool) -> bool | None:
     if is_asked(text):
         return None
     sure = {clause.label for clause in clauses(text) if clause.margin >= _PLAIN}
-    if "wrong" in sure or (asked and "again" in sure):
-        # Who has it looked for again was not answered.
+    if "wrong" in sure:
         return False
     if not asked:
         return None
     leading = leading_answer(text)
+    if "again" in sure:
+        # "No, look again" says that it is no answer; "try again" may be of these words, too.
+        return False if leading and not leading.value else None
     judged = yes_or_no(text) if leading is None else leading.value
     return judged if judged is not None else ("fits" in sure or None)
 
