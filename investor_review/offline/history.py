@@ -62,14 +62,10 @@ def _spoken_of(history: History, issues: Sequence[Issue]) -> tuple[str, ...]:
     """
     texts = [str(turn.get("content") or "") for turn in reversed(history)]
     asides = 0
-    while asides < len(texts) and NEXT.search(texts[asides]) and not _named_by(_without_next(texts[asides]), issues):
+    while asides < len(texts) and NEXT.search(texts[asides]) and not _named_by(NEXT.split(texts[asides])[0], issues):
         asides += 2
     spoken_of = (_named_by(text, issues) for start in (asides, 0) for text in texts[start : start + RECENT])
     return next(filter(None, spoken_of), ())
-
-
-def _without_next(reply: str) -> str:
-    return NEXT.split(reply)[0]
 
 
 def _named_by(text: str, issues: Sequence[Issue]) -> tuple[str, ...]:

@@ -56,10 +56,8 @@ def draft_answer(context: ToolContext, question: str) -> ToolOutcome:
     )
     aside = [source for source in record.selected if not source.valid_on(day)]
     checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
-    # What no source names is told when nothing is cited, too: "hondenbelasting".
-    unnamed = unanswered(asked_and_before(asked)[0], [], texts.values(), language)
-    nothing = " ".join([*unnamed[:1], text(language, "no_support")])
-    shown = _composed(checked, nothing, record, aside, language)
+    answer = checked.text if checked.cited else _nothing_said(asked, texts, language)
+    shown = _composed(checked, answer, record, aside, language)
     return ToolOutcome(
         data=shown, version=version, cited=[source.number for source in checked.cited], dropped=checked.dropped[:20]
     )
@@ -106,14 +104,20 @@ def place_of(source: SourceView, lids: Sequence[str], sentence: str, words: str)
     return inside[0] if inside else (start, end) if cited else None
 
 
+def _nothing_said(asked: str, texts: Mapping[int, str], language: Language) -> str:
+    """That the sources say nothing of a question, behind what none of them names: "hondenbelasting"."""
+    unnamed = unanswered(asked_and_before(asked)[0], [], texts.values(), language)
+    return " ".join([*unnamed[:1], text(language, "no_support")])
+
+
 def _composed(
-    checked: Checked, nothing: str, record: DossierRecord, aside: Sequence[SourceView], language: Language
+    checked: Checked, answer: str, record: DossierRecord, aside: Sequence[SourceView], language: Language
 ) -> str:
     count, titles = len(checked.dropped) or checked.sentences, ", ".join(source.title for source in aside)
     dropped = "dropped_citations" if checked.dropped else "dropped_sentences"
     standing = reference(record.row.reference_date, timezone.localdate(), language)
     parts = (
-        checked.text if checked.cited else nothing,
+        answer,
         text(language, dropped, count=count) if count else "",
         text(language, "not_valid", day=record.day, titles=titles) if aside else "",
         text(language, "answer_end", reference=standing),

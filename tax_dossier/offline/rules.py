@@ -60,12 +60,12 @@ def _call(number: int, name: str, arguments: Mapping[str, Any]) -> ToolCall:
 
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = (state[name] for name in ("question", "sources", "texts", "language"))
-    # A question about one article is answered from that article.
-    named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
-    lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
     own, _ = asked_and_before(question)
     if language == "nl" and is_absent(own, texts.values()):
         return ""
+    # A question about one article is answered from that article.
+    named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
+    lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
     missing = unanswered(own, lines, texts.values(), language)
     return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
 
