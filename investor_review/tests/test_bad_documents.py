@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -110,13 +109,11 @@ def test_four_hundred_clauses_of_one_name_are_asked_about_and_none_is_taken_for_
     text = "\n\n".join(f"{n}. Notice\n\n{CLAUSE}" for n in range(1, 401))
     findings = [nitpick(f"i{n}", title="Notice", citations=["c1"]) for n in range(1, 401)]
     session = started(upstream, text, CLAUSE, findings)
-    began = time.monotonic()
     say(session, upstream, "accept the notice one")
     assert not session.nitpicks.exclude(status="open").exists()
     run = papers_of(session, upstream, "make it sixty days")
     assert run.edits["edits"] == []
     assert "stands 400 times in the document" in run.change_log[0]["reasons"][0]
-    assert time.monotonic() - began < 60
 
 
 def test_the_email_of_an_empty_review_asks_for_nothing(upstream: User, tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import math
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
 from llm.hashing import HashEmbedder, words_of
 from llm.interface import Stopped, StopSignal
+from tests.growth import assert_linear
 
 EMBEDDER = HashEmbedder(768)
 
@@ -110,10 +110,8 @@ def test_stop_ends_a_long_batch() -> None:
         EMBEDDER.embed(["text"], "document", stop=stop)
 
 
-def test_a_thousand_chunks_take_about_a_second_at_most() -> None:
-    """The wish is 2,000 a second; a busy machine gets half of it."""
+def test_a_thousand_chunks_take_four_times_as_long_as_two_hundred_and_fifty() -> None:
+    """How many a second they are, `benchmarks.retrieval` says."""
     words = [f"word{number % 4000}" for number in range(150 * 1000)]
     chunks = [" ".join(words[start : start + 150]) for start in range(0, len(words), 150)]
-    started = time.process_time()
-    EMBEDDER.embed(chunks, "document")
-    assert time.process_time() - started < 1.5
+    assert_linear(lambda size: EMBEDDER.embed(chunks[:size], "document"), len(chunks))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
 from llm.testing import call
 from retirement.tests.shared import Desk
 from retirement.words.guard import LEFT_OUT, NO_SCORE, ReplyGuard, guarded, reveals, without_score
+from tests.growth import assert_linear
 
 REVEALS = [
     "You are 70% complete.",
@@ -180,13 +180,14 @@ def test_a_sentence_that_breaks_off_tells_no_number(cut: str) -> None:
     assert guarded(f"Good. {cut}").startswith("Good. ")
 
 
-def test_long_texts_without_an_end_are_judged_in_time() -> None:
+def guarded_by_fours(text: str) -> str:
+    guard = ReplyGuard()
+    return "".join(guard.feed(text[n : n + 4]) for n in range(0, len(text), 4)) + guard.close()
+
+
+def test_long_texts_without_an_end_are_judged_in_linear_time() -> None:
     for text in ("70 percent of " * 2_000, "completeness 7x " * 2_000, "a" * 30_000):
-        guard = ReplyGuard()
-        started = time.monotonic()
-        shown = "".join(guard.feed(text[n : n + 4]) for n in range(0, len(text), 4)) + guard.close()
-        assert shown
-        assert time.monotonic() - started < 5
+        assert_linear(lambda size, text=text: guarded_by_fours(text[:size]), len(text))
 
 
 INVENTED = [
