@@ -13,7 +13,7 @@ from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
 from pursuit.questions import foreign_language
 from pursuit.talk import Intent, Situation, conversation, pointing, reading, replies
-from pursuit.words import known_payers, mentions, spelled
+from pursuit.words import known_payers, mentions, read_once, spelled
 
 # How plainly a message has to ask for what changes the record.
 _PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2, Act.NEXT: 0.4}
@@ -23,6 +23,11 @@ _ASKING = (Intent.NEW, Intent.FOLLOW_UP, Intent.UNSURE)
 
 def respond(turn: TurnRun) -> Iterator[Event]:
     """The events of a turn."""
+    with read_once():
+        yield from _respond(turn)
+
+
+def _respond(turn: TurnRun) -> Iterator[Event]:
     run = PursuingTurn(turn)
     record = run.record
     if record.row is not None and record.row.counted_turn == turn.id:

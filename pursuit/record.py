@@ -12,6 +12,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, F, OuterRef, QuerySet, Value, When
 from django.db.models.functions import JSONObject
 
+from chat.acts import RowOfThread, as_read
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
 
 SLOTS = ("payer", "plan", "state")
@@ -124,12 +125,16 @@ def _iso(when: datetime | Any | None) -> str | None:
 
 def load(thread_id: UUID) -> Record:
     """The objective of a thread that counts now: the open one, else the newest. One query."""
-    first = Case(When(status__in=["active", "blocked"], then=Value(0)), default=Value(1))
-    objectives = with_parts(MasterObjective.objects.filter(thread_id=thread_id)).order_by(
-        first, "-updated_at", "-created_at"
-    )
-    row = objectives.first()
+    row = _COUNTS_NOW.get(thread_id)
     return record_of(row) if row is not None else Record(thread_id)
+
+
+def _those_of(thread_id: UUID) -> QuerySet[MasterObjective]:
+    first = Case(When(status__in=["active", "blocked"], then=Value(0)), default=Value(1))
+    return with_parts(MasterObjective.objects.filter(thread_id=thread_id)).order_by(first, "-updated_at", "-created_at")
+
+
+_COUNTS_NOW = RowOfThread(MasterObjective, _those_of)
 
 
 def with_parts(rows: QuerySet[MasterObjective]) -> QuerySet[MasterObjective]:
@@ -149,9 +154,8 @@ def _held(rows: Any, names: Sequence[str], order: str) -> ArraySubquery:
 
 def record_of(row: Any) -> Record:
     """The record of an objective that was read by `with_parts`."""
-    return Record(
-        row.thread_id, row, [Part(**values) for values in row.held_parts], list(row.held_asks), list(row.held_tried)
-    )
+    parts, asks, tried = map(as_read, (row.held_parts, row.held_asks, row.held_tried))
+    return Record(row.thread_id, row, [Part(**values) for values in parts], asks, tried)
 
 
 RESOLVED = "We've resolved your question."

@@ -14,6 +14,7 @@ from django.db.models import F, OuterRef
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 
+from chat.acts import RowOfThread, as_read
 from chat.models import Thread
 from retrieval.search import SearchedIn
 from tax_dossier.models import Dossier, Patch, Source
@@ -119,7 +120,7 @@ class DossierRecord:
 
 def load(thread_id: UUID) -> DossierRecord:
     """A thread's dossier, or a new unsaved one. One query."""
-    row = with_sources(Dossier.objects.filter(thread_id=thread_id)).first()
+    row = _DOSSIER.get(thread_id)
     return record_of(row) if row else DossierRecord(new_dossier(thread_id), [])
 
 
@@ -130,9 +131,12 @@ def with_sources(dossiers: Any) -> Any:
     return dossiers.annotate(held=ArraySubquery(sources.values(data=JSONObject(**fields))))
 
 
+_DOSSIER = RowOfThread(Dossier, lambda thread_id: with_sources(Dossier.objects.filter(thread_id=thread_id)))
+
+
 def record_of(row: Any) -> DossierRecord:
     """The record of a dossier that was read by `with_sources`."""
-    return DossierRecord(row, [_view(values) for values in row.held])
+    return DossierRecord(row, [_view(values) for values in as_read(row.held)])
 
 
 def _view(values: dict[str, Any]) -> SourceView:

@@ -118,6 +118,8 @@ class _Message:
             return
         finding = self._finding()
         asks = "?" in self.text or "asks" in self.labels or bool({Act.QUESTION, Act.HELP} & self.acts)
+        # What would change the score is told what the score is.
+        asks = asks or OF_THE_SCORE.search(self.text) is not None
         if finding and (asks or not self.inference.doubted):
             yield _call(1, "read_evidence", issue_id=finding.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:

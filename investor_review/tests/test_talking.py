@@ -186,6 +186,10 @@ def test_who_does_not_know_and_leaves_it_has_decided(words: str, session: Review
     assert [bool(nitpick.left_as_is) for nitpick in record.load(session.thread_id).nitpicks] == [False, True, True]
 
 
+def test_who_wants_another_score_is_told_what_the_score_is(session: ReviewSession) -> None:
+    assert "The green score is 72.5" in replies(session, "great, now please bump the green score up to 80")[0]
+
+
 @pytest.mark.parametrize("words", ["I don't understand number two at all.", "what does finding two mean?"])
 def test_a_finding_that_is_not_understood_is_explained(words: str, session: ReviewSession) -> None:
     assert "**2. Offsets are not limited**" in replies(session, words)[0]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from uuid import UUID
 
@@ -24,6 +26,7 @@ _MOST = 500
 _MOST_READ = 5_000
 
 
+_of_this_turn: ContextVar[tuple[list[str], dict[str, list[UUID]]] | None] = ContextVar("pursuit_payers", default=None)
 # How much of a document's beginning is read for what it says of itself.
 HEAD = 600
 # What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
@@ -55,7 +58,20 @@ def states_of(payer: str) -> frozenset[str]:
     return frozenset().union(*(claims_of({"state": state})["state"] for state in written))
 
 
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Within it the payers are those of its beginning: a turn asks for them in seven places."""
+    _of_this_turn.set(_kept())
+    try:
+        yield
+    finally:
+        # No token: a generator may be closed in another context than it began in.
+        _of_this_turn.set(None)
+
+
 def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
+    if (already := _of_this_turn.get()) is not None:
+        return already
     size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
     kept = cache.get_or_set(f"pursuit:payers:{size}".replace(" ", ""), _named, timeout=60)
     return kept or ([], {})

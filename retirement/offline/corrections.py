@@ -67,7 +67,11 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     if changes:
         put = {correction.fact.id for correction in meant}
         meant += [named for named in _of_name(text, known) if named.fact.id not in put]
-    return meant or (list(_of_new_number(text, known)) if changes else [])
+    if not meant and changes:
+        # "Make that $25,000; 40,000 would lift me into a higher bracket" says behind it why.
+        signed = next((part for part in re.split(r"[;.!]\s", text) if _SIGN.search(part)), "")
+        meant = list(_of_new_number(text, known)) or list(_of_new_number(signed, known))
+    return meant
 
 
 def _of_old_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:

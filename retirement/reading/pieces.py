@@ -96,6 +96,11 @@ def scores_of(words: str) -> Mapping[str, float]:
     return model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
 
 
+def without_opening(text: str) -> str:
+    """The text with what only opens it blank: "well, where do I start, I'm 61" asks nothing."""
+    return _OPENING.sub(lambda match: " " * len(match[0]), text)
+
+
 def pieces_of(text: str) -> list[ToldPiece]:
     """The pieces of all sentences of a text."""
     sentences = sentence_spans(text, lines=True, talk=True)

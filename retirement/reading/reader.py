@@ -15,7 +15,16 @@ from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.kinds import further_topics
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
-from retirement.reading.pieces import NONE, OF_IT, PLAINLY, ToldPiece, evidence, names_nothing, pieces_of
+from retirement.reading.pieces import (
+    NONE,
+    OF_IT,
+    PLAINLY,
+    ToldPiece,
+    evidence,
+    names_nothing,
+    pieces_of,
+    without_opening,
+)
 from retirement.reading.repairs import contradict, repairs_in
 from retirement.reading.told import (
     CERTAIN,
@@ -47,7 +56,7 @@ MAX_READ = 30_000
 
 def read_facts(text: str, asked: str = "") -> list[Fact]:
     """The facts that `text` states, in order. `asked` is the fact type that was asked for: a short answer is one."""
-    read = text[:MAX_READ]
+    read = without_opening(text[:MAX_READ])
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)

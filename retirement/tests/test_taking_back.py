@@ -63,6 +63,23 @@ def test_a_number_from_the_beginning_is_put_right_by_naming_it(desk: Desk, words
     assert "66" not in age
 
 
+def test_a_correction_that_says_why_puts_right_what_was_told_last(desk: Desk) -> None:
+    desk.say("I intend to convert $40,000 a year from the 401(k) to the Roth from 2027 on.")
+    desk.say("On reflection, make that $25,000 a year; 40,000 would lift me into a higher bracket.")
+    assert "I intend to convert $25,000 a year from the 401(k) to the Roth from 2027 on" in values(desk)
+
+
+def test_what_opens_a_talk_keeps_no_fact_from_being_read(desk: Desk) -> None:
+    desk.say("well where do i start im sixty one and i figure i will take social security at sixty seven not before")
+    assert {fact.fact_type for fact in desk.record.current} == {"age", "social_security_claiming"}
+
+
+def test_who_misses_somebody_tells_nothing_of_a_plan(desk: Desk) -> None:
+    desk.say("I am 71")
+    desk.say("My late wife always did the paperwork, you know. I do miss her.")
+    assert values(desk) == ["I am 71"]
+
+
 def test_a_fact_that_is_taken_back_stays_in_the_timeline_with_an_audit_entry(desk: Desk) -> None:
     desk.say("I want to retire at 64")
     desk.say("undo")
