@@ -38,6 +38,8 @@ _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 # What a change leaves behind: "… instead of ING", "not Siemens".
 _LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
+_NOT_BUT = re.compile(r"\bnot (?P<left>[^.;!?]{2,80}?),? but (?P<wanted>[^.;!?]{2,60})", re.IGNORECASE)
+_NAMED_BY = 4
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
 # A name that is made of common words is written as a name: "Next".
@@ -53,7 +55,7 @@ _SHORT_ANSWER = 4
 
 def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str, whole: str) -> None:
     """Search what the facts of a `whole` message name, or take one of the matches."""
-    changed = _changed_to(text, asked)
+    changed = _changed_to(text, asked) or _put_right(whole, draft)
     if asked in FLAG_QUESTIONS and draft.get("security") and not names_in(changed, _is_common):
         # Whom one works for, or knows, is named there as well.
         changed = ""
@@ -162,6 +164,13 @@ def _changed_to(text: str, asked: str) -> str:
             rest = _TURNS.sub("", _LEFT_BEHIND.sub(" ", clause.text))
             return security_named(f"buy {rest}")
     return ""
+
+
+def _put_right(text: str, draft: Mapping[str, Any]) -> str:
+    """The security that stands in the place of the noted one: "it is not Novartis that I want to buy but Nestlé"."""
+    match = _NOT_BUT.search(text) if draft.get("security") else None
+    left = [word for word in match["left"].split() if len(word) >= _NAMED_BY] if match else []
+    return security_named(f"buy {match['wanted']}") if match and any(_is_noted(word, draft) for word in left) else ""
 
 
 def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:

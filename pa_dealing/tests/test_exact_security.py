@@ -10,7 +10,7 @@ import pytest
 from chat.turns.turn import TurnRun
 from llm.testing import call
 from pa_dealing.instruments.models import Instrument
-from pa_dealing.tests.shared import Desk, results
+from pa_dealing.tests.shared import COMPLETE, Desk, results
 from pa_dealing.words.selection import chosen
 
 ASKED = "SECURITY_SELECTION_REQUIRED"
@@ -304,3 +304,19 @@ def test_a_common_word_with_two_letters_in_the_wrong_order_is_no_security(desk: 
     assert desk.draft.estimated_value == 29_700
     turn = desk.say("yse")
     assert desk.draft.security["symbol"] == "ENR.DE", turn.reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I must correct something. It is not Siemens that I want to buy but Allianz. The number of shares stays.",
+        "not Siemens but Allianz, sorry",
+    ],
+)
+def test_not_this_but_that_puts_that_in_its_place(desk: Desk, words: str) -> None:
+    desk.fill(**{**COMPLETE, "justification": "", "justification_quality": ""})
+    desk.say("what now?")
+    turn = desk.say(words)
+    assert "Allianz" in turn.reply
+    desk.say("yes")
+    assert desk.draft.security["symbol"] == "ALV.DE", turn.reply

@@ -57,7 +57,7 @@ def _unnamed(question: str, texts: str) -> list[str]:
     held = set(words_of(texts))
     unnamed: list[str] = []
     for noun in dict.fromkeys(match["noun"] for match in _FORMS["noun"].finditer(question.lower())):
-        known = noun not in telling_words(noun) or noun in function_words("nl")
+        known = noun not in telling_words(noun) or noun in function_words("nl") or _FORMS["of_law"].fullmatch(noun)
         if not known and not any(likeness(noun, other) for other in (*held, *unnamed)) and not speaks_of(noun, texts):
             unnamed.append(noun)
     return unnamed[:_MOST_WORDS]

@@ -422,6 +422,14 @@ def test_what_no_source_holds_is_said_in_the_first_line_of_the_answer(thread: Th
 
 
 @pytest.mark.usefixtures("samples")
+def test_who_judges_is_in_every_source_and_nothing_that_is_missed(thread: Thread) -> None:
+    say(thread, "Wat heeft de Hoge Raad geoordeeld over box 3?")
+    reply = say(thread, "En wat doet de rechter dan voor zo iemand, volgens dat arrest?")
+    assert "noemt ‘rechter’" not in reply
+    assert "“" in reply
+
+
+@pytest.mark.usefixtures("samples")
 def test_nothing_is_quoted_where_no_source_names_what_is_asked(thread: Thread) -> None:
     assert "Regel" in say(thread, "Wat is de bijtelling voor een auto van de zaak?")
     reply = say(thread, "zit er hondenbelasting over?")
