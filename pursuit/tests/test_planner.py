@@ -156,6 +156,17 @@ def test_blank_text_has_no_parts_and_text_without_a_question_is_one() -> None:
     assert parts("bariatric surgery Texas") == ["Bariatric surgery Texas"]
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("One of our members wonders how many telehealth visits she gets.", "How many telehealth visits she gets?"),
+        ("My client asked how long a grievance may take", "How long a grievance may take?"),
+    ],
+)
+def test_what_somebody_else_wonders_or_asks_is_asked(text: str, asked: str) -> None:
+    assert parts(text) == [asked]
+
+
 def test_a_part_says_on_what_its_answer_depends() -> None:
     assert plan("Is an MRI covered?").parts[0].needs == ("payer", "state")
     assert plan("Is an MRI covered under Medicare Part B?").parts[0].needs == ()
