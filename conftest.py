@@ -12,14 +12,13 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.db import connection
+from django.test import TransactionTestCase
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.plugin import blocking_manager_key
 
 from tests import environment
 from tests.scheduling import TOGETHER, BySharing
-
-JOB_TABLES = "procrastinate_jobs, procrastinate_events, procrastinate_periodic_defers, procrastinate_workers"
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +31,8 @@ def django_db_modify_db_settings() -> None:
 
 
 _seeds = environment.Seeds()
+# What a test commits is gone before the next begins; Django would truncate every table and make all permissions anew.
+TransactionTestCase._fixture_teardown = lambda self: None  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")
@@ -84,17 +85,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What was imported and collected stays to the end: no later garbage collection goes through it again."""
     gc.freeze()
-
-
-@pytest.fixture(autouse=True)
-def _no_jobs_left(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Django's flush knows no tables of procrastinate, so a committed job would meet the next test."""
-    yield
-    if _commits(request):
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '5s'")
-            cursor.execute(f"TRUNCATE {JOB_TABLES} RESTART IDENTITY CASCADE")
-            cursor.execute("RESET lock_timeout")
 
 
 @pytest.fixture(autouse=True)

@@ -204,8 +204,12 @@ def _drop(connection: psycopg.Connection, name: str) -> None:
     connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+# A table that a test has filled with more than this is truncated; the rows of a smaller one are deleted, which is cheaper.
+LARGE_BYTES = 1_000_000
+
+
 class Seeds:
-    """The rows that migrations write (groups, rates, permissions), put back after a test that emptied every table.
+    """The rows that migrations write (groups, rates, permissions), put back after a test that commits.
 
     Without this the order of the tests would matter: alone, the tests that commit run last; on several cores not.
     """
@@ -213,27 +217,37 @@ class Seeds:
     def __init__(self) -> None:
         self.lost = False
         self._rows: dict[str, bytes] = {}
+        self._tables: list[str] = []
 
     def keep(self) -> None:
         """Remember every row of the fresh database, but for the list of migrations, which nothing empties."""
         from django.db import connection
 
-        for table in connection.introspection.table_names():
-            if table == "django_migrations":
-                continue
+        self._tables = [name for name in connection.introspection.table_names() if name != "django_migrations"]
+        for table in self._tables:
             with connection.cursor() as cursor, cursor.copy(f'COPY "{table}" TO STDOUT') as copy:
                 rows = b"".join(bytes(part) for part in copy)
             if rows:
                 self._rows[table] = rows
 
     def restore(self) -> None:
-        """Write them back as they were, ids included, whatever stands there."""
+        """Empty every table, and write them back as they were, ids included.
+
+        To truncate all of them, as Django does, takes twenty times as long as to delete the few rows of a test.
+        """
         from django.contrib.contenttypes.models import ContentType
         from django.db import connection, transaction
 
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")
-            cursor.execute("TRUNCATE " + ", ".join(f'"{table}"' for table in self._rows) + " CASCADE")
+            cursor.execute("SET LOCAL lock_timeout = '10s'")
+            filled = " UNION ALL ".join(
+                f"SELECT '{table}', pg_relation_size('\"{table}\"') WHERE EXISTS (SELECT FROM \"{table}\")"
+                for table in self._tables
+            )
+            cursor.execute(filled)
+            for table, size in cursor.fetchall():
+                cursor.execute(f'TRUNCATE "{table}" CASCADE' if size > LARGE_BYTES else f'DELETE FROM "{table}"')
             for table, rows in self._rows.items():
                 with cursor.copy(f'COPY "{table}" FROM STDIN') as copy:
                     copy.write(rows)

@@ -20,6 +20,7 @@ _NEGATION = re.compile(rf"\b(?:{_LISTS['negation']})\b")
 _CLAUSE_END = re.compile(r"[,.;:!?()\n]|\b(?:but|and|so|then|because|however|although)\b")
 _NO_RIGHT_BEFORE = re.compile(r"\bno(?: intention (?:of|to)| plans? to| wish to| longer(?: want to)?)? ?$")
 _NEGATION_REACH = 60
+_IN_PLACE_OF = re.compile(r"\b(?:instead of|rather than|in plaats van)\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,22 @@ def direction(text: str) -> DirectionMention | None:
 def leaning(text: str) -> DirectionMention | None:
     """The one side that `text` leans to in looser words ("get me 50", "reduce my holding"); None for none or both."""
     return _only([mention for mention in _mentions(text, _LEANING) if not negated(text, (mention.start, mention.end))])
+
+
+def latter_direction(text: str) -> DirectionMention | None:
+    """Of a text that puts one side in the other's place, the one that it comes to: "I said buy but I'm selling".
+
+    What stands behind "instead of" is the former. None where it does not name both.
+    """
+    mentions = [
+        mention
+        for mention in sorted((*_mentions(text, _MENTION), *_mentions(text, _LEANING)), key=lambda each: each.start)
+        if not negated(text, (mention.start, mention.end))
+    ]
+    if len({mention.direction for mention in mentions}) < 2:
+        return None
+    latter = [mention for mention in mentions if not _IN_PLACE_OF.search(text[: mention.start])]
+    return latter[-1] if latter else None
 
 
 def denied_directions(text: str) -> set[Direction]:

@@ -28,8 +28,9 @@ _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
 # What asks for findings; the help is asked before the document where a message only asks.
 _SHOWS = frozenset({"show", "list", "weighs"})
 OF_THE_SCORE = re.compile(r"\b(?:scores?|rating)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\d$|^(?:number|finding|issue|item|point|no)\b", re.IGNORECASE)
 # What asks for the list by this margin is asking for no help, whatever words of it the help has.
-LISTED = 0.3
+LISTED = 0.25
 # A question of so many words may be about what stands on the screen: "why is that?".
 _ABOUT_IT_WORDS = 6
 
@@ -99,7 +100,7 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     named = [mention for clause in clauses for mention in clause.mentions if mention.kind == "named"]
     if act is not Act.HELP or OF_THE_SCORE.search(words):
         return bool(named or OF_THE_SCORE.search(words))
-    by_number = any(words[mention.end - 1].isdigit() for mention in named)
+    by_number = any(_NUMBERED.search(words[mention.start : mention.end]) for mention in named)
     if any(clause.label == "list" and clause.margin >= LISTED for clause in clauses):
         return True
     shows = any(clause.label in _SHOWS and is_sure(clause) for clause in clauses)

@@ -71,14 +71,23 @@ class _Decisions(Pointing):
             self._name(clause, ids)
         elif (not label or label == "talk") and len(ids) == 1 and self._takes(clause, ids[0]):
             self._apply(clause, "accept", ids)
-        elif label in DECISIONS and not is_supposed(clause, self.clauses):
+        elif label in DECISIONS and ((label == "leave" and self.pending) or not is_supposed(clause, self.clauses)):
             self._decide(clause, label, ids)
+        elif clause.label == "unsure" and ids and self._is_left_behind(clause):
+            # "I don't know about the rest, leave it open": the doubt says why.
+            together = any(mention.kind in ("all", "rest") for mention in clause.mentions)
+            self.pending += tuple(i for i in ids if not (together and self.changes.passes_over(i, "leave")))
         else:
             if (label in DECISIONS or label == "unsure") and not self._is_reason(clause, ids):
                 self.doubted.append(clause.text)
             self.spoken += ids
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
+
+    def _is_left_behind(self, clause: Clause) -> bool:
+        """Whether the clause behind it leaves, and names nothing else."""
+        behind = next((other for other in self.clauses if other.start > clause.start), None)
+        return behind is not None and behind.label == "leave" and is_sure(behind) and not behind.mentions
 
     def _takes(self, clause: Clause, issue_id: str) -> bool:
         """Whether a clause that decides nothing plainly names what is suggested: "on the deposits just the escrow"."""

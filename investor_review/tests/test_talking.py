@@ -176,6 +176,21 @@ def test_the_rest_is_what_nothing_was_decided_about(session: ReviewSession) -> N
     assert record.load(session.thread_id).nitpicks[1].left_as_is == "leave 2 as it is"
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["I don't know about the rest, leave it open.", "The rest I am not sure about. Leave them as they are."],
+)
+def test_who_does_not_know_and_leaves_it_has_decided(words: str, session: ReviewSession) -> None:
+    reply = replies(session, "accept 1", words)[1]
+    assert statuses(session) == ["resolved", "open", "open"], reply
+    assert [bool(nitpick.left_as_is) for nitpick in record.load(session.thread_id).nitpicks] == [False, True, True]
+
+
+@pytest.mark.parametrize("words", ["I don't understand number two at all.", "what does finding two mean?"])
+def test_a_finding_that_is_not_understood_is_explained(words: str, session: ReviewSession) -> None:
+    assert "**2. Offsets are not limited**" in replies(session, words)[0]
+
+
 def test_decisions_without_a_comma_go_each_to_its_own_finding(session: ReviewSession) -> None:
     replies(session, "okay so the audit yes take it the offsets no leave that one and the notice yes accept that too")
     assert statuses(session) == ["resolved", "open", "resolved"]

@@ -37,6 +37,7 @@ from pa_dealing.words import (
     persons_words,
     reason_in,
     relation_told,
+    side_named,
     trade_numbers,
 )
 from wording.amounts import RoleNumber
@@ -152,7 +153,8 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
 
 def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any]) -> None:
     """The side that the `facts` of a text ask for; what denies it may stand before them: "don't tell me to sell"."""
-    draft, asked, mention = state["draft"], state.get("asked", ""), direction(facts)
+    draft, asked = state["draft"], state.get("asked", "")
+    mention = side_named(facts)
     if mention is not None and negated(text, (mention.start, mention.end)):
         return
     leans = leaning(facts)

@@ -154,6 +154,22 @@ def test_with_the_rules_a_correction_is_previewed_anew(desk: Desk, words: str, f
 @pytest.mark.parametrize(
     "words",
     [
+        "oh and i got that wrong at the start: i said buy but i'm selling, it's a sale",
+        "wait, I wrote buy, but it is a sale",
+        "I typed buy at the beginning, that should have been sell",
+        "sorry, it should be sell instead of buy",
+    ],
+)
+def test_a_side_that_is_put_right_by_naming_both_is_the_one_that_is_meant(desk: Desk, words: str) -> None:
+    desk.fill(**{**COMPLETE, "has_inside_info": None, "is_related_party": None})
+    desk.say("what now?")
+    turn = desk.say(words)
+    assert desk.draft.direction == "SELL", turn.reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "thanks",
         "ok",
         "what happens next?",

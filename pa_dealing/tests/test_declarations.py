@@ -104,6 +104,9 @@ def test_a_model_cannot_read_an_answer_in_neutral_words(scripted: Desk, words: s
         "I do not have inside info nor am I related",
         "I don't have any inside information about Siemens and I am not a related party of it.",
         "no inside information or relation to Siemens whatsoever",
+        "No, none whatever.",
+        "Neither, I am glad to say.",
+        "thankfully neither",
     ],
 )
 def test_a_whole_answer_is_kept(desk: Desk, words: str) -> None:
@@ -176,6 +179,18 @@ def test_a_denial_of_a_relation_is_read(desk: Desk, words: str) -> None:
     asked(desk).say("no inside information")
     desk.say(words)
     assert flags(desk.draft) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "words", ["No, none whatever.", "nothing whatsoever", "none at all", "no, nothing of the kind"]
+)
+@pytest.mark.parametrize(("first", "field"), [("I am related to them", "inside"), ("no inside information", "related")])
+def test_a_denial_that_names_neither_answers_the_one_that_is_asked(
+    desk: Desk, words: str, first: str, field: str
+) -> None:
+    asked(desk).say(first)
+    desk.say(words)
+    assert flags(desk.draft) == ((False, True) if field == "inside" else (False, False))
 
 
 VALUE_ASKED = {

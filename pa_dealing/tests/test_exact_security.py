@@ -295,3 +295,12 @@ def test_another_name_after_no_goes_on_with_that(listed: Desk) -> None:
     listed.say("no")
     listed.say("actually make it Nvidia instead")
     assert listed.draft.candidates[0]["symbol"] == "NVDA"
+
+
+def test_a_common_word_with_two_letters_in_the_wrong_order_is_no_security(desk: Desk) -> None:
+    desk.say("buy 45 shares of Siemens Energy")
+    turn = desk.say("so taht is 29700 euro in toatl")
+    assert "No security matches" not in turn.reply
+    assert desk.draft.estimated_value == 29_700
+    turn = desk.say("yse")
+    assert desk.draft.security["symbol"] == "ENR.DE", turn.reply

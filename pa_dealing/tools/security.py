@@ -31,6 +31,7 @@ from pa_dealing.words import (
     persons_words,
     points_elsewhere,
     quantities_in,
+    side_named,
     speaks_against,
     takes_the_shown,
     takes_up,
@@ -38,7 +39,7 @@ from pa_dealing.words import (
 )
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another
-from wording.directions import denied_directions, direction as direction_said, leaning
+from wording.directions import denied_directions, leaning
 from wording.quotes import NotInWords, Quote
 
 Security = dict[str, Any]
@@ -251,8 +252,7 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"], words
 def _direction_words(message: Said, direction: str, asked: str) -> Quote | None:
     """Where a message says that direction; None where it names none. Raises NotInWords where it says the other."""
     # A direction inside the reason ("because I am buying a flat") is not the trade's.
-    facts = facts_of(message.text)
-    mention = direction_said(facts) or leaning(facts)
+    mention = side_named(message.text) or leaning(facts_of(message.text))
     if mention is None and direction in denied_directions(message.text):
         raise NotInWords(f'"{message.text[:80]}" takes it back.', "Ask whether they buy or sell.")
     if mention is not None:

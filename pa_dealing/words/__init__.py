@@ -44,6 +44,7 @@ from pa_dealing.words.meaning import (
     may_answer_which_way,
     persons_words,
     reason_in,
+    side_named,
 )
 from pa_dealing.words.numbers import (
     UNITS_MEANT,
@@ -139,6 +140,7 @@ __all__ = [
     "relation_told",
     "security_named",
     "share_said",
+    "side_named",
     "speaks_against",
     "takes_the_shown",
     "takes_up",

@@ -34,6 +34,12 @@ SAYS: dict[str, tuple[bool | None, bool | None]] = {
     "inside": (True, None),
     "related": (None, True),
 }
+# What a no answers, by the question on the screen.
+_ASKS: dict[str, tuple[bool | None, bool | None]] = {
+    hints.MISSING_HAS_INSIDE_INFO: (False, False),
+    hints.ONLY_INSIDE_INFO: (False, None),
+    hints.MISSING_IS_RELATED_PARTY: (None, False),
+}
 # "Before I go on, what counts as inside information?" tells of the conversation and nothing of the person.
 _OF_THE_TALK = re.compile(r"\b(?:before|while|as|voordat|voor) (?:i|we|ik) [\w' ]{1,30}[,:]", re.IGNORECASE)
 OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
@@ -50,6 +56,7 @@ _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGN
 # "Nobody in the family works there": a denial of one's own, whoever it names.
 NOBODY = _PHRASES["nobody"]
 _NOT_PUBLIC = _PHRASES["not_public"]
+_NAMES_NOTHING = _PHRASES["names_nothing"]
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -124,7 +131,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     affirmed = {clause.meaning for clause in parts if clause.means("inside", "related")}
     unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in parts)
     for clause in parts:
-        inside, related = SAYS.get(clause.meaning, (None, None))
+        inside, related = _of_the_screen(clause, asked) or SAYS.get(clause.meaning, (None, None))
         words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
         if not _is_declared(clause, newest.text, asked, unsettled=unsettled):
             continue
@@ -133,6 +140,12 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
         if related is not None and (related or "related" not in affirmed):
             declared = replace(declared, related=related, related_words=words)
     return declared
+
+
+def _of_the_screen(clause: MeantClause, asked: str) -> tuple[bool | None, bool | None] | None:
+    """What a denial that names nothing answers, as "none whatever": what the question on the screen asks."""
+    is_denial = True not in SAYS.get(clause.meaning, (True, True))
+    return _ASKS.get(asked) if is_denial and _NAMES_NOTHING.fullmatch(clause.text) else None
 
 
 def _affirmed(newest: Said, asked: str) -> FlagsSaid:

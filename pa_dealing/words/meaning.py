@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import deeds_in, learnt
+from dialogue import Act, deeds_in, learnt
 from pa_dealing import hints
 from wording.amounts import find_currencies, find_money, find_numbers
 from wording.answers import yes_or_no
-from wording.directions import direction
+from wording.directions import DirectionMention, direction, latter_direction
 from wording.phrases import patterns
 
 # The examples are those of the offline reader.
@@ -211,6 +211,13 @@ def may_answer_which_way(text: str) -> bool:
         not clause.means("reason") and clause.meaning != "unknown" and clause.margin >= SURE for clause in parts
     )
     return bool(parts) and not apart and yes_or_no(text) is None and not asks(text) and "?" not in text
+
+
+def side_named(text: str) -> DirectionMention | None:
+    """The side that the facts of a text name; of one that puts it right by naming both, the latter."""
+    facts = facts_of(text)
+    changes = any(deed.act is Act.CHANGE for deed in deeds_in(text))
+    return (latter_direction(facts) if changes else None) or direction(facts)
 
 
 def persons_words(text: str) -> str:

@@ -19,6 +19,7 @@ from pa_dealing.words.sentence_words import (
     STOPS,
     TRADE_VERBS,
     UNITS,
+    WRONGLY_ORDERED,
 )
 from wording.directions import direction
 
@@ -93,12 +94,18 @@ def _words(text: str) -> list[_Word]:
         elif not match.group()[0].isalnum():
             kind = "mark"
         else:
-            kind = "stop" if _plain(match.group()) in STOPS or _CONTRACTED.fullmatch(match.group()) else "name"
+            kind = "stop" if _is_stop(match.group()) else "name"
         if match.group() in ("one", "ones") and words and words[-1].kind == "name":
             # "The iShares one" counts nothing.
             kind = "mark"
         words.append(_Word(match.group(), start, end, kind))
     return words
+
+
+def _is_stop(word: str) -> bool:
+    """Whether a word is common and part of no name, also with two of its letters in the wrong order: "toatl"."""
+    plainly = _plain(word) in STOPS or _CONTRACTED.fullmatch(word) is not None
+    return plainly or word in WRONGLY_ORDERED
 
 
 def _runs(words: list[_Word]) -> list[tuple[int, int]]:

@@ -96,15 +96,25 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         yield "start_over", {}
         # What was said before it is over too.
         facts, deeds, text = [], [], text[restart.end :]
-    if undone := next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None):
+    undone = next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None)
+    if changes := undone is not None and _tells_anew(text[undone.end :], facts):
+        # "Undo that, the pension is $900": what is told anew takes the place of what was noted, and nothing else goes.
+        text, deeds = text[undone.end :], deeds_in(text[undone.end :])
+    elif undone:
         ids = _undone(text, undone, facts)
         yield "undo", {"fact_ids": ids} if ids else {}
         if ids and not any(map(str.isdigit, text[undone.end :])):
             # "Take that back, the pension is my brother's" tells why, and no fact.
             text = text[: undone.end]
     kept = without(text, [deed for deed in deeds if deed.is_sure and _states_nothing(deed, text)])
-    changes = puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
+    changes = changes or puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
     yield from _noting(kept, request, facts, changes=changes)
+
+
+def _tells_anew(text: str, facts: Sequence[FactView]) -> bool:
+    """Whether words tell, with a number, of what is noted already."""
+    known = {fact.fact_type for fact in current(facts)}
+    return any(fact.fact_type in known and measures_in(fact.value) for fact in read_facts(text))
 
 
 def _undone(text: str, deed: Deed, facts: Sequence[FactView]) -> list[str]:
@@ -134,7 +144,7 @@ def _noting(
     read = [as_known(fact, facts, corrects=changes) for fact in read_facts(text, asked)]
     wanted = find_sum(text, [*facts, *_as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
-    corrections = [] if any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
+    corrections = [] if read and any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
     # What stands so already is corrected by nothing: "I never said I had 900".
     corrections = [c for c in corrections if c.value != c.fact.value]
     if not corrections and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
@@ -268,8 +278,7 @@ def _denied(text: str, facts: Sequence[FactView]) -> str:
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView], raised: Sequence[Topic] = ()) -> str:
-    item = next_question(facts, request.state["asked_before"], raised=raised)
-    return item.question if item else ""
+    return item.question if (item := next_question(facts, request.state["asked_before"], raised=raised)) else ""
 
 
 def _since_query(messages: Sequence[Message]) -> int:

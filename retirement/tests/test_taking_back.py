@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from audit.models import AuditEntry
 from chat.acts import act_on
 from retirement import actions, jsonl
@@ -31,6 +33,34 @@ def test_what_a_fact_had_corrected_stands_again_and_can_be_corrected_anew(desk: 
     assert values(desk) == ["I want to retire at 64"]
     desk.say("I want to retire at 67")
     assert values(desk) == ["I want to retire at 67"]
+
+
+@pytest.mark.parametrize("undo", ["No, undo that, I mixed them up: ", "Undo that. ", "scratch that, "])
+def test_an_undo_that_tells_how_it_is_puts_right_what_it_tells_and_loses_nothing(desk: Desk, undo: str) -> None:
+    desk.say("I get $2,200 a month of pension, and my part-time job pays $900 a month.")
+    desk.say(f"{undo}the pension is $900 a month and the part-time job pays $2,200 a month.")
+    assert len(values(desk)) == 2
+    assert any("ension is $900" in value for value in values(desk))
+    assert any("job pays $2,200" in value for value in values(desk))
+    assert not any("undo" in value.lower() or ", ," in value for value in values(desk))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Going back to the beginning: I said I would retire at 66. Make that 68, please.",
+        "I told you I would stop working at 66. Make it 68.",
+        "Earlier I said 66, but make it 68",
+    ],
+)
+def test_a_number_from_the_beginning_is_put_right_by_naming_it(desk: Desk, words: str) -> None:
+    desk.say("I am 61 and intend to retire at 66.")
+    desk.say("My traditional IRA holds $780,000 and my Roth IRA $120,000.")
+    desk.say("My employer's plan until I retire, then Medicare.")
+    reply = desk.say(words).reply
+    [age] = [fact.value for fact in desk.record.current if fact.fact_type == "target_retirement_age"]
+    assert "68" in age, reply
+    assert "66" not in age
 
 
 def test_a_fact_that_is_taken_back_stays_in_the_timeline_with_an_audit_entry(desk: Desk) -> None:

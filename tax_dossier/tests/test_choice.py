@@ -71,6 +71,8 @@ REMOVED = [
     ("alles weg behalve artikel 3.111", [1, 3, 4, 5, 6, 7]),
     ("haal alle artikelen weg behalve artikel 3.16", [2, 3, 4]),
     ("haal alles weg, op de eerste na", [2, 3, 4, 5, 6, 7]),
+    ("ok haal alle bronnen maar weg, heb genoeg", [1, 2, 3, 4, 5, 6, 7]),
+    ("haal alle bronnen maar weg. Ik begin straks met een schone lei", [1, 2, 3, 4, 5, 6, 7]),
     ("behoud alleen de eerste en de derde", [2, 4, 5, 6, 7]),
     ("houd alleen bron 1", [2, 3, 4, 5, 6, 7]),
     ("haal artikel 3.111 weg", [2]),
@@ -93,6 +95,11 @@ REMOVED = [
     ("keep only sources 1 and 2", [3, 4, 5, 6, 7]),
     ("delete source 4", [4]),
 ]
+
+
+def test_all_sources_of_what_no_source_names_are_none() -> None:
+    found_none = choose("haal alle bronnen over fietsenmakers weg, dank u", SOURCES, dict)
+    assert (found_none["remove"], found_none["missing"]) == ([], ["fietsenmakers"])
 
 
 @pytest.mark.parametrize(("words", "expected"), REMOVED, ids=[words for words, _ in REMOVED])

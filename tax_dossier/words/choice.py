@@ -89,6 +89,10 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
             fitting = [source for source in fitting if _is_called(source, names)] or fitting
         plain = bool(fitting) and (len(fitting) == 1 or (several and not one_of_them))
         result.meant, result.candidates = (fitting, []) if plain else ([], fitting or candidates)
+        apart = _said_of_all(rest)
+        if not result and len(apart) < len(rest):
+            # "Haal alle bronnen weg, heb genoeg": what stands behind the comma names none of them.
+            return named(apart, sources, texts, restore=restore)
         result.unknown = [] if result else [" ".join(names)[:80]]
     elif one_kind or _SAYS["all"].search(rest) or _SAYS["the_whole"].search(rest):
         # "de uitspraak" is plain only where there is one, or one that can still be removed, or put back.
@@ -96,6 +100,13 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
         result.meant, result.candidates = (group if several else open_ones, []) if plain else ([], open_ones)
         result.unknown = [] if result else [match[0] for kind in _GROUPS if (match := _SAYS[kind].search(rest))]
     return result
+
+
+def _said_of_all(words: str) -> str:
+    """The words without what stands behind the comma of a part that speaks of all; as they are where none does."""
+    match = _SAYS["all"].search(words)
+    end = re.compile(r"[,.;:!]\s").search(words, match.end()) if match else None
+    return words[: end.start()] if end else words
 
 
 def _cited(words: str, sources: Sequence[SourceView], result: Named, restore: bool) -> str:
