@@ -21,7 +21,6 @@ from pa_dealing.words import (
     asks,
     clauses,
     counts_another_thing,
-    security_named,
 )
 from wording.compliance_topics import may_be_inside, may_be_related
 from wording.directions import direction
@@ -35,13 +34,13 @@ _TELLS = re.compile(
     rf"\b(?:my (?!{_NOT_TOLD_OF})|our|their|mijn|that (?:i|we|they|s?he|some\w+)\b|dat (?:ik|wij?|ze|hij)\b)",
     re.IGNORECASE,
 )
-# A question is of procedure where it is told by so much, and what asks for submission is told by more.
-_SURER_OF_A_QUESTION, _SURER = 0.2, 0.6
+# A question is of procedure where it is told by so much.
+_SURER_OF_A_QUESTION = 0.2
 _IS_WRONG = re.compile(r"\b(?:wrong|incorrect|mistaken?|not (?:right|correct|true)|fout|klopt niet)\b", re.IGNORECASE)
 _DOUBTS = re.compile(r"\b(?:not|\w+n't|other|different|niet|ander\w*)\b", re.IGNORECASE)
 _OF_THE_REQUEST = (*OF_THE_TRADE, *OF_COMPLIANCE, "denies", "no", "not_now", "reason")
-# Courtesy is talk where it is told by so much, and no clause leans to anything else.
-_COURTESY, _COURTEOUS = frozenset({Act.THANKS, Act.END, Act.GREET, Act.CHAT}), 0.25
+# What is talk is courtesy where it is told by so much.
+_COURTEOUS = 0.25
 
 
 def contradicts_the_preview(turn: TurnRun) -> bool:
@@ -64,26 +63,19 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
     own = text if not asks(text) or OF_ONESELF.search(text) else ""
     if may_be_inside(own, widely=True) or may_be_related(own, widely=True):
         return True
-    security = draft.security or {}
-    shown = f"{security.get('name', '')} {security.get('symbol', '')}".casefold()
     if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION, Act.ASIDE):
-        return False
-    if not _TELLS.search(text) and _only_wants_it_sent(text):
         return False
     parts = clauses(text)
     if len(parts) > 1 and parts[0].meaning == "no" and text[parts[0].end : parts[1].start].strip() == ",":
         # "And no, I'm not angry with you."
         parts = parts[1:]
-    return not _is_courtesy(text) and not all(_leaves_it(clause, shown) for clause in parts)
+    return not all(map(_leaves_it, parts))
 
 
-def _leaves_it(clause: MeantClause, shown: str) -> bool:
-    """Whether a clause is courtesy, assent, small talk, says what is shown, or asks how the request goes on."""
+def _leaves_it(clause: MeantClause) -> bool:
+    """Whether a clause is courtesy, assent, small talk, or asks how the request goes on."""
     if clause.means("talk", "yes", "goes_on"):
         return not _IS_WRONG.search(clause.text)
-    if clause.means("buy", "sell", "facts"):
-        named = security_named(clause.text, expected=False).casefold().split()
-        return bool(all_numbers(clause.text)) and all(word in shown for word in named)
     if _TELLS.search(clause.text):
         return False
     if clause.meaning == "talk" and clause.margin >= _COURTEOUS and not _names_a_field(clause.text):
@@ -98,21 +90,6 @@ def _leaves_it(clause: MeantClause, shown: str) -> bool:
 def _names_a_field(words: str) -> bool:
     """What is said of a field of the request, by its name, may put it right: "the number is wrong"."""
     return not FIELDS.isdisjoint(re.findall(r"\w+", words.lower()))
-
-
-def _is_courtesy(text: str) -> bool:
-    """Whether a message is thanks, a farewell or small talk, and no clause of it may be of the request."""
-    deeds = deeds_in(text, "yes_no")
-    courteous = all(deed.act in _COURTESY and deed.margin >= _COURTEOUS for deed in deeds)
-    return courteous and all(clause.meaning in ("talk", "unknown", "yes", "asks", "others") for clause in clauses(text))
-
-
-def _only_wants_it_sent(text: str) -> bool:
-    """Whether a message surely asks that the request be submitted for the person, and says nothing of it."""
-    deeds = deeds_in(text, "yes_no")
-    for_them = any(deed.act is Act.ACT_FOR_ME and deed.margin >= _SURER for deed in deeds)
-    for_them = for_them and all(deed.act in (Act.ACT_FOR_ME, Act.END, Act.THANKS, Act.GREET) for deed in deeds)
-    return for_them and all(clause.means("command", "asks", "talk", "yes") for clause in clauses(text))
 
 
 def _is_talk(text: str, least: float, *others: Act) -> bool:

@@ -57,12 +57,6 @@ def test_who_says_a_large_value_again_confirms_it(desk: Desk) -> None:
     assert desk.draft.value_confirmed
 
 
-def test_a_no_of_its_own_denies_both_whatever_sigh_stands_behind_it(desk: Desk) -> None:
-    asked_for(desk, "has_inside_info", "is_related_party")
-    desk.say("No. Chance would be fine.")
-    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
-
-
 @pytest.mark.parametrize(
     ("words", "stored"),
     [

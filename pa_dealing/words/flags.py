@@ -47,7 +47,6 @@ OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", 
 _OUT_OF_TURN = 0.5
 # A denial that begins with its no is the person's own where it is told by so much: "no relation to anyone".
 _BEYOND_DOUBT = 0.9
-_AN_ASIDE = 4
 # Who knows nobody knows it well, and "that I could think of" is none either.
 _NO_DOUBT = _PHRASES["no_doubt"]
 # A denial that begins so needs no margin; "that answer should be yes" affirms whatever else is told.
@@ -140,19 +139,6 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
             declared = replace(declared, inside=inside, inside_words=words)
         if related is not None and (related or "related" not in affirmed):
             declared = replace(declared, related=related, related_words=words)
-    if unsettled or affirmed:
-        return declared
-    if asked == hints.MISSING_HAS_INSIDE_INFO and _PHRASES["no_and"].match(newest.text) and _deny_throughout(parts[1:]):
-        # "No. And no inside information either."
-        whole = newest.whole()
-        return FlagsSaid(False, False, declared.inside_words or whole, declared.related_words or whole)
-    if (
-        asked == hints.MISSING_HAS_INSIDE_INFO
-        and declared == FlagsSaid()
-        and _is_a_no_with_an_aside(newest.text, parts)
-    ):
-        whole = newest.whole()
-        return FlagsSaid(False, None if draft and draft.is_related_party is not None else False, whole, whole)
     return declared
 
 
@@ -160,16 +146,6 @@ def _of_the_screen(clause: MeantClause, asked: str) -> tuple[bool | None, bool |
     """What a denial that names nothing answers, as "none whatever": what the question on the screen asks."""
     is_denial = True not in SAYS.get(clause.meaning, (True, True))
     return _ASKS.get(asked) if is_denial and _NAMES_NOTHING.fullmatch(clause.text) else None
-
-
-def _is_a_no_with_an_aside(text: str, parts: Sequence[MeantClause]) -> bool:
-    """Whether a message is a no, as a sentence of its own, and a few words that tell of nothing: "No. I wish." """
-    if len(parts) < 2 or parts[0].meaning != "no" or text[: parts[1].start].rstrip()[-1:] not in (".", "!"):
-        return False
-    rest = text[parts[1].start :]
-    few = len(rest.split()) <= _AN_ASIDE and "?" not in rest
-    tells_nothing = all(not clause.means(*SAYS, *_UNSETTLING, "no") for clause in parts[1:])
-    return few and tells_nothing and not may_be_inside(rest, widely=True) and not may_be_related(rest, widely=True)
 
 
 def _affirmed(newest: Said, asked: str) -> FlagsSaid:

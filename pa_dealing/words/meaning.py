@@ -249,9 +249,6 @@ def facts_of(text: str, asked: str = "") -> str:
         text = text[: question.start(1)] + " " * len(question[1]) + text[question.end(1) :]
     for clause in clauses(text, asked):
         else_said = clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}
-        if asked == hints.MISSING_SECURITY and clause.meaning == "talk" and clause.margin < _OF_A_NAME:
-            # A name that sounds like talk may answer which security it is: "toyota motor".
-            else_said = False
         if is_undecided(clause) or (clause.margin >= SURE and else_said):
             text = text[: clause.start] + " " * (clause.end - clause.start) + text[clause.end :]
     return text

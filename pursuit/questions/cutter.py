@@ -41,8 +41,7 @@ _LETS_KNOW = re.compile(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
 )
 _IF = re.compile(r"^if\s", re.IGNORECASE)
-_POINTS = re.compile(LISTS["it"], re.IGNORECASE)
-RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
+_RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
 _EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
@@ -219,7 +218,7 @@ def _told_first(piece: str, sign: str) -> Iterator[tuple[str, str]]:
     """A piece, cut where it asks behind what it tells: "I'd be glad to know how long …", "she fell is a chair paid"."""
     begins = 0
     if not begins_question(piece) and not _CONDITION.match(piece, _led(piece)):
-        asks_for, run_on = _LETS_KNOW.search(piece), RUN_ON.search(piece)
+        asks_for, run_on = _LETS_KNOW.search(piece), _RUN_ON.search(piece)
         if asks_for:
             begins = asks_for.end()
         elif run_on and _TOLD_OF.search(piece[: run_on.start()]):
@@ -245,9 +244,6 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
         # "Which modifier goes on it, for a visit from home?"
         return False
     named = NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or re.match(LISTS["article"], rest))
-    if named and not joined and _POINTS.search(head):
-        # "Is it needed there too, the authorization?"
-        return False
     return bool(named and (NAMED.search(head) or begins_question(head)))
 
 

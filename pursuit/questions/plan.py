@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.cutter import LEAD, LISTS, NAMED, RUN_ON, begins_question, clauses
+from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
 from pursuit.words import SlotName, mentions, of_the_trade, says_little, subject_of, things
 
@@ -39,7 +39,6 @@ _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
-_PLACE_OR_END = r"(?=\s+(?:with|under|in|from|by|at|of)\b|\W*$)"
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
@@ -100,7 +99,6 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     last = max((n for n, clause in enumerate(heard) if clause.asks), default=-1)
     for n, clause in enumerate(heard):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
-        text = _in_full(text, subject, payers)
         if made and _NOT_ASKED.fullmatch(text):
             continue
         if len(made) > len(earlier) and _ALONE.fullmatch(text):
@@ -127,15 +125,6 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
-
-
-def _in_full(text: str, subject: str, payers: tuple[str, ...]) -> str:
-    """A question with the word for which "one" is said, the last named that health plans speak of: "a generic one"."""
-    if ones := _ONES.search(text):
-        named = [subject, *things(text[: ones.start()], payers)]
-        words = (word for thing in reversed(named) for word in reversed(thing.split()) if of_the_trade(word))
-        return f"{text[: ones.start('one')]}{next(words, ones['one'])}{text[ones.end() :]}"
-    return text
 
 
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
@@ -188,17 +177,12 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
     what = match["what"]
     if mentions(what, payers):
         return next(iter(of_another(text, [before], payers)), "")
-    if RUN_ON.search(what):
-        return ""
     if not match["lead"] and (
         begins_question(text) or says_little(what) or NAMED.search(text) or _IS_DONE.search(text)
     ):
         return ""
     if subject and subject in before:
         return re.sub(f"{_KIND_OF}{re.escape(subject)}", lambda _: what, before, count=1)
-    if match["prep"] and (same := re.search(rf"\b{match['prep']}\s+(.+?){_PLACE_OR_END}", before, re.IGNORECASE)):
-        # "… for a claim and for a corrected claim": the one stands in the place of the other.
-        return f"{before[: same.start(1)]}{what}{before[same.end(1) :]}"
     return f"{before.rstrip(' ?.!')} {match['prep'] or 'for'} {what}?"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -156,21 +155,11 @@ def names_of_payer(text: str, payers: Iterable[str] = ()) -> list[Mention]:
         name = _ANSWER_TAIL.sub("", text[start : min([piece.end(), *inside])]).strip()
         if _stands_as_name(name.split(), alone=bool(taken) and not inside):
             place = text.index(name, start)
-            value = _known_as(" ".join(name.split()), payers)
-            mentioned.append(Mention("payer", value, place, place + len(name), name))
+            mentioned.append(Mention("payer", " ".join(name.split()), place, place + len(name), name))
     return mentioned if len(mentioned) == 1 else []
 
 
-def _known_as(name: str, payers: Iterable[str]) -> str:
-    """The payer whose name this is with a letter or two amiss, "Peachtree Community" of "peachtre community"."""
-    forms = {form.lower(): payer for payer in payers for form in forms_of(payer)}
-    near = get_close_matches(name.lower(), forms, n=1, cutoff=_ALIKE)
-    return forms[near[0]] if near else name
-
-
 _LONGEST_NAME = 5
-# How alike two spellings of a name are: the share of letters that they have in common.
-_ALIKE = 0.9
 _JOINS = frozenset({"of", "the", "and", "&"})
 _ANSWER_LEAD = _PATTERNS["answer_lead"]
 _ANSWER_TAIL = re.compile(r"(?:\s+(?:in|from|of|and|for|under|at|plan|is|please|thanks))+\s*$", re.IGNORECASE)
