@@ -46,8 +46,10 @@ def read_quantity(
     """Propose the quantity that is written; the tool says what is unclear of it."""
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
     for item in numbers if draft.get("quantity") is not None and not currency_meant(text) else []:
-        unclear = is_unclear_change(text, item, value_asked=value_asked, quantity=draft["quantity"])
-        if unclear and draft["quantity"] not in denied_values(text):
+        noted = {"quantity": draft["quantity"], "value": draft.get("estimated_value")}
+        if is_unclear_change(text, item, value_asked=value_asked, **noted) and draft["quantity"] not in denied_values(
+            text
+        ):
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
     stated = [item for item in numbers if item.role == "quantity"]

@@ -57,8 +57,13 @@ def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None, co
     for item in trade_numbers(newest.text) if other is not None and words.source == newest.message_id else []:
         if other in denied_values(newest.text):
             continue
-        noted = draft.quantity if counts else None
-        unclear = is_unclear_change(newest.text, item, value_asked=value_asked, quantity=noted)
+        unclear = is_unclear_change(
+            newest.text,
+            item,
+            value_asked=value_asked,
+            quantity=draft.quantity if counts else None,
+            value=draft.estimated_value,
+        )
         if item.start == words.start and unclear:
             raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
 

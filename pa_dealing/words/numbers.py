@@ -30,6 +30,8 @@ _MOST_NUMBERS = 60
 # Behind a name it is as well the year in which a bond falls due.
 _YEARS = ("202", "203", "204", "205", "206")
 _PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGNORECASE)
+# A number is like another of which it is at most so many times as much, and unlike one from so many times on.
+_NEAR, _FAR = 3, 10
 # What goes on from the words before it in its sentence: "… for EUR 28,000".
 _GOES_ON = re.compile(r"\W*(?:for|at|voor|tegen)\b", re.IGNORECASE)
 # "If I were to buy 1,000, would I have to …?"; the "if" may stand right before the clause.
@@ -123,12 +125,22 @@ def _is_supposed(text: str, clause: MeantClause) -> bool:
     return clause.text.rstrip().endswith("?") and bool(_SUPPOSES.search(text, begins, clause.end))
 
 
-def is_unclear_change(text: str, item: RoleNumber, *, value_asked: bool, quantity: int | None = None) -> bool:
+def is_unclear_change(
+    text: str,
+    item: RoleNumber,
+    *,
+    value_asked: bool,
+    quantity: int | None = None,
+    value: Decimal | str | None = None,
+) -> bool:
     """Whether "make it 1,500" may change the quantity as well as the value: it stands bare behind a word of change.
 
-    Where a `quantity` is noted, and the value stands beside it, in money, it is no value.
+    Where the noted `quantity` and `value` are given, a number of the quantity's size and not of the value's is clear,
+    and where the value stands beside it, in money, it is no value.
     """
     if quantity and _has_money(trade_numbers(text)):
+        return False
+    if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
         return False
     return value_asked and _is_changed(text, item)
 
@@ -150,6 +162,17 @@ def _has_money(numbers: Sequence[RoleNumber]) -> bool:
 
 def _is_changed(text: str, item: RoleNumber) -> bool:
     return item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
+
+
+def _is_like_the_quantity(number: Decimal, quantity: int, value: Decimal) -> bool:
+    """Whether a number is about as large as the quantity that is noted, and far from the value that is."""
+    return value > 0 and _times(number, Decimal(quantity)) <= _NEAR and _times(number, value) >= _FAR
+
+
+def _times(number: Decimal, other: Decimal) -> Decimal:
+    """How many times as much the larger of two is; infinitely many of nothing."""
+    low, high = sorted((number, other))
+    return high / low if low > 0 else Decimal("Infinity")
 
 
 def _lead(text: str, item: RoleNumber) -> str:
