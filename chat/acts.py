@@ -47,7 +47,7 @@ class RowOfThread(Generic[M]):
         return next(iter(rows), None)
 
 
-def as_read(held: Sequence[Any]) -> list[dict[str, Any]]:
+def as_read(held: Sequence[Any]) -> list[Any]:
     """The rows beside a row, which were annotated as an array of JSON: a composed statement gives them as text."""
     return [json.loads(row) if isinstance(row, str) else row for row in held]
 
