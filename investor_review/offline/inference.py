@@ -12,7 +12,6 @@ from investor_review.offline.parts import REFUSED
 from investor_review.offline.pointing import Pointing
 from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
 
-_ONLY = re.compile(r"\b(?:just|only|want|take|need|prefer)\b", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
@@ -69,8 +68,6 @@ class _Decisions(Pointing):
             self.changes.agree(self.here, clause)
         elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
             self._name(clause, ids)
-        elif (not label or label == "talk") and len(ids) == 1 and self._takes(clause, ids[0]):
-            self._apply(clause, "accept", ids)
         elif label in DECISIONS and ((label == "leave" and self.pending) or not is_supposed(clause, self.clauses)):
             self._decide(clause, label, ids)
         elif clause.label == "unsure" and ids and self._is_left_behind(clause):
@@ -88,10 +85,6 @@ class _Decisions(Pointing):
         """Whether the clause behind it leaves, and names nothing else."""
         behind = next((other for other in self.clauses if other.start > clause.start), None)
         return behind is not None and behind.label == "leave" and is_sure(behind) and not behind.mentions
-
-    def _takes(self, clause: Clause, issue_id: str) -> bool:
-        """Whether a clause that decides nothing plainly names what is suggested: "on the deposits just the escrow"."""
-        return bool(_ONLY.search(clause.text)) and self.changes.takes(clause, issue_id)
 
     def _takes_parts(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
         """Whether a clause took or refused some of the suggestions for one finding."""
@@ -162,8 +155,6 @@ class _Decisions(Pointing):
         elif label == "settle" and self.here:
             self.changes.settle(self.here, clause)
             return
-        elif label == "wording" and self.act == "wording":
-            ids = self.here
         else:
             is_lost = any(not mention.ids for mention in clause.mentions)
             ids = () if is_lost else self.pending or self._pointed_at(clause, label)

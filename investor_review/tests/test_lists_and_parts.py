@@ -101,7 +101,6 @@ def test_what_is_only_refused_of_an_open_finding_is_asked() -> None:
 
 def test_own_words_that_say_no_more_than_a_suggestion_take_it() -> None:
     assert decided("For the deposits I want the escrow") == "c+1"
-    assert decided("On the deposits: just the escrow, please") == "c+1"
 
 
 @pytest.mark.parametrize(
