@@ -41,11 +41,18 @@ def after(newest: Message, request: ModelRequest) -> str:
         lines.append(ARE_YOU_DONE)
     changed = {str(change["issue_id"]) for result in results for change in result.get("changed", [])}
     decided = " ".join(call.arguments for message in request.messages[-3:] for call in message.calls)
-    for clause in infer(questions.behind_answer(words), issues).doubted:
+    inference = infer(questions.behind_answer(words), issues)
+    for clause in inference.doubted:
         if clause not in decided and not changed & set(named_in(clause, issues)):
             lines.append(not_sure(clause, issues))
             break
+    lines += [which(clause) for clause in inference.unclear[:1] if clause not in decided]
     return "\n\n".join(lines)
+
+
+def which(clause: str) -> str:
+    """Asks which finding a clause is of."""
+    return f"Which finding do you mean by “{clause[:200]}”? Name its number or title."
 
 
 def _nothing_changed(results: Sequence[Mapping[str, Any]], words: str, issues: Sequence[Issue]) -> str:

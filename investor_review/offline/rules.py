@@ -13,7 +13,7 @@ from investor_review.offline.changes import StatusChange
 from investor_review.offline.conversation import HELP, OF_THE_SCORE, summary
 from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
-from investor_review.offline.replies import after, beside, not_sure
+from investor_review.offline.replies import after, beside, not_sure, which
 from investor_review.words import Issue, clause_number, is_sure, issues_of, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over, yes_or_no
@@ -173,7 +173,7 @@ class _Message:
         if whole is False and any(issue.status == "in_progress" for issue in self.issues):
             return "It stays in progress. Say what you want instead, or that it shall stay open."
         if self.inference.unclear:
-            return f"Which finding do you mean by “{self.inference.unclear[0][:200]}”? Name its number or title."
+            return which(self.inference.unclear[0])
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
         issue = screen.first_undecided(self.issues)

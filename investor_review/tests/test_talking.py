@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from investor_review import record
+from investor_review.edits.words import unaddressed
 from investor_review.models import NitpickChange, ReviewSession
 from investor_review.tests.test_conversation import say, statuses
 from investor_review.words import clause_number
@@ -184,6 +185,16 @@ def test_who_does_not_know_and_leaves_it_has_decided(words: str, session: Review
     reply = replies(session, "accept 1", words)[1]
     assert statuses(session) == ["resolved", "open", "open"], reply
     assert [bool(nitpick.left_as_is) for nitpick in record.load(session.thread_id).nitpicks] == [False, True, True]
+
+
+def test_one_and_two_are_two_findings_and_a_bare_one_is_asked_about(session: ReviewSession) -> None:
+    replies(session, "accept one and two, for three make it ninety days")
+    assert statuses(session) == ["resolved", "resolved", "resolved"]
+    assert unaddressed(record.load(session.thread_id).nitpicks[2].accepted_change_instructions) == "make it ninety days"
+    replies(session, "start over")
+    reply = replies(session, "accept one, for three make it ninety days")[0]
+    assert "Which finding do you mean by “accept one”?" in reply
+    assert statuses(session) == ["open", "open", "resolved"]
 
 
 def test_who_wants_another_score_is_told_what_the_score_is(session: ReviewSession) -> None:

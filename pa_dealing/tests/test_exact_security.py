@@ -320,3 +320,11 @@ def test_not_this_but_that_puts_that_in_its_place(desk: Desk, words: str) -> Non
     assert "Allianz" in turn.reply
     desk.say("yes")
     assert desk.draft.security["symbol"] == "ALV.DE", turn.reply
+
+
+def test_slips_in_the_first_message_lose_nothing_of_it(desk: Desk) -> None:
+    desk.say("hallo, i wnat to sel 120 shars of Allianz, need the money for a new roof")
+    desk.say("yse")
+    draft = desk.draft
+    assert (draft.direction, draft.quantity, draft.security["symbol"]) == ("SELL", 120, "ALV.DE")
+    assert draft.justification == "need the money for a new roof"

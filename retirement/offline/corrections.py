@@ -176,11 +176,15 @@ def _spoken_of(text: str, known: Sequence[FactView]) -> list[FactView]:
 
 def _alike(held: Measure, new: Measure) -> bool:
     """Whether two numbers may measure the same: both ages, both years, or both larger sums."""
-    sizes = [
-        "year" if 1900 <= number.value <= 2100 and "$" not in number.text else "age" if number.value <= 115 else "sum"
-        for number in (held.number, new.number)
-    ]
-    return sizes[0] == sizes[1] and held.number.kind == new.number.kind
+    return _size(held) == _size(new) and held.number.kind == new.number.kind
+
+
+def _size(measure: Measure) -> str:
+    """A year, an age or a sum; "2,030" is written as a sum."""
+    number = measure.number
+    if 1900 <= number.value <= 2100 and not re.search(r"[$,]", number.text):
+        return "year"
+    return "age" if number.value <= 115 else "sum"
 
 
 def _may_replace(held: Measure, new: Measure, near: bool) -> bool:

@@ -63,6 +63,12 @@ def test_a_number_from_the_beginning_is_put_right_by_naming_it(desk: Desk, words
     assert "66" not in age
 
 
+def test_an_amount_that_could_be_a_year_is_none_where_it_is_written_as_an_amount(desk: Desk) -> None:
+    desk.say("I get a pension of 2,300 a month")
+    desk.say("scratch that pension, it is 2,030 a month")
+    assert values(desk) == ["I get a pension of 2,030 a month"]
+
+
 def test_a_correction_that_says_why_puts_right_what_was_told_last(desk: Desk) -> None:
     desk.say("I intend to convert $40,000 a year from the 401(k) to the Roth from 2027 on.")
     desk.say("On reflection, make that $25,000 a year; 40,000 would lift me into a higher bracket.")
