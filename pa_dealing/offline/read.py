@@ -118,7 +118,7 @@ def _trade(reading: MessageReading, text: str, facts: str, state: Mapping[str, A
     read_value(reading, text, numbers, draft, asked, currency)
     _confirmation(reading, text, numbers, draft, asked)
     keep_to_this_trade(reading, facts, draft)
-    bare = [item for item in numbers if item.role == "bare" and not _is_noted(item, draft)]
+    bare = [item for item in numbers if item.role == "bare" and not is_noted(item, draft)]
     left = [item for item in bare if not counts_another_thing(text, item)]
     if left and not reading.calls and not reading.complaint:
         reading.complaint = which_of_the_two(left[0].number.text[:40])
@@ -180,16 +180,17 @@ def _confirmation(
     if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return
     answer = leading_answer(text)
-    if answer is None and yes_or_no(text) is None and numbers and all(_is_noted(item, draft) for item in numbers):
+    if answer is None and yes_or_no(text) is None and numbers and all(is_noted(item, draft) for item in numbers):
         # Who says the value again confirms it.
         reading.add("confirm_pending", confirmation_type="value", confirmed=True)
     if answer is None or (yes_or_no(text) is None and not _ABOUT_THE_VALUE.search(text, answer.end)):
         return
-    if not answer.value or all(_is_noted(item, draft) for item in numbers):
+    if not answer.value or all(is_noted(item, draft) for item in numbers):
         reading.add("confirm_pending", confirmation_type="value", confirmed=answer.value)
 
 
-def _is_noted(item: RoleNumber, draft: Mapping[str, Any]) -> bool:
+def is_noted(item: RoleNumber, draft: Mapping[str, Any]) -> bool:
+    """Whether a number is the quantity or the value that stands already."""
     return amount_of(item) in (Decimal(draft.get("estimated_value") or 0), Decimal(draft.get("quantity") or 0))
 
 

@@ -15,10 +15,10 @@ from pa_dealing import hints
 from pa_dealing.conversation import claims, fresh_start, questions
 from pa_dealing.offline.amounts import HOW_MUCH, UNITS_OR_VALUE
 from pa_dealing.offline.conversation import OWN, named
-from pa_dealing.offline.read import IS_IT_WHY, own_after_all, read_message
+from pa_dealing.offline.read import IS_IT_WHY, is_noted, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.offline.securities import CHANGE_IT, is_of_this_trade
-from pa_dealing.words import DO, asks, no_reason
+from pa_dealing.words import DO, asks, no_reason, trade_numbers
 from wording.answers import is_cancel
 from wording.attribution import statements
 from wording.directions import direction
@@ -34,6 +34,7 @@ _DENIED = re.compile(r"\W*(?:please |but )?(?:don'?t|do not|not|niet)\b", re.IGN
 _LEFT = "Nothing is submitted. What you have told me stays here until you delete the chat; to go on:"
 _ESCALATED = "This request is with compliance, who will be in touch."
 _NO_ADVICE = "I give no advice: whether you trade is your own decision."
+_STANDS = "Nothing is taken back: that is how it stands."
 _KEPT = "No problem; what you told me is kept."
 _LATER = "No problem: a rough figure will do, or look it up and come back; what you told me is kept."
 # Of a complete request whose preview later words made void.
@@ -108,7 +109,12 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
         return None
     if acts == {Act.UNDO}:
         text = without(text, deeds).strip(" ,;.!")
-        reading = read_message(text, state) if text else MessageReading()
+        bare = [item for item in trade_numbers(text) if item.role == "bare"]
+        if any(is_noted(item, state["draft"]) for item in bare):
+            # "Undo that last one, 40 was fine", where the 60 was asked about and never noted.
+            return MessageReading(complaint=_STANDS)
+        # Who says how it was before says nothing new: "undo that, 40 was fine".
+        reading = read_message(text, state) if text and not bare else MessageReading()
         return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
     # A question whether something else would do, or take as long, asks for nothing of it.
     other = read_message(text if acts else statements(text), {**state, **_NOTHING})

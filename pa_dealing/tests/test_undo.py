@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit.models import AuditEntry
-from pa_dealing.tests.shared import SIEMENS, Desk
+from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
 
 
 def test_undo_takes_back_the_last_change_and_twice_the_one_before(desk: Desk) -> None:
@@ -44,3 +44,16 @@ def test_after_a_fresh_start_nothing_of_the_old_trade_comes_back(desk: Desk) -> 
     desk.say("undo")
     desk.say("undo")
     assert (desk.draft.security, desk.draft.direction, desk.draft.quantity) == (None, None, None)
+
+
+def test_an_undo_that_says_how_it_was_notes_nothing_new(desk: Desk) -> None:
+    desk.fill(
+        **{**COMPLETE, "quantity": 40, "estimated_value": None, "estimated_currency": None, "currency_confirmed": False}
+    )
+    desk.say("what now?")
+    desk.say("hmm no make it 60")
+    reply = desk.say("undo that last one, 40 was fine").reply
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (40, None), reply
+    desk.say("60 shares")
+    desk.say("undo that, 40 was fine")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (40, None)
