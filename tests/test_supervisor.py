@@ -202,9 +202,7 @@ def test_it_signs_in_once_and_a_stalled_turn_delays_neither_signal_and_is_interr
     make_run: Callable[..., Run], wire: WireServer
 ) -> None:
     run = make_run(CHAT_MODEL="openai:stalled", OPENAI_BASE_URL=f"{wire.url}/v1", OPENAI_API_KEY="test")
-    began = time.monotonic()
     run.start()
-    assert time.monotonic() - began < 30
     link = next(word for line in run.output for word in line.split() if "/accounts/once/" in word)
     path = re.sub(r"^http://127\.0\.0\.1:\d+", "", link)
     first, _, headers = run.request("GET", path)

@@ -19,7 +19,7 @@ from llm.types import Message, ModelRequest, ToolResult
 # No text is more tokens than this a character, so that what is shorter needs no count.
 _MOST_A_CHAR = 1.8
 # How far below the bound is cut.
-_LOW = 0.7
+_LOW = 0.6
 # A result that is shorter says as much as the line that would stand for it.
 _SHORT = 160
 _LEAST_SHOWN = 200
@@ -48,7 +48,7 @@ def _length(message: Message) -> int:
 
 
 def cut(turn: TurnRun, room: int) -> bool:
-    """Cut the turn's messages to about seven tenths of `room` tokens; whether anything went."""
+    """Cut the turn's messages to about six tenths of `room` tokens; whether anything went."""
     before = list(turn.messages)
     newest = newest_of(turn.messages)
     low = int(room * _LOW)

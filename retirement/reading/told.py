@@ -81,7 +81,7 @@ class Fact:
 
 def is_told(text: str, piece: ToldPiece) -> bool:
     """Whether most words of a piece are told of the person, and neither asked nor supposed nor quoted."""
-    if _ONLY_NOT.fullmatch(text, piece.start, piece.end):
+    if _ONLY_NOT.fullmatch(text, piece.start, piece.end) or _PATTERNS["misses"].match(text, piece.start, piece.end):
         return False
     words = _words(text, piece)
     somebody = next((place for place, word in enumerate(words[:_SUBJECT]) if word.word.split("'")[0] in RELATION), -1)
