@@ -153,7 +153,7 @@ class Socket:
     def say(self, text: Any, client_id: Any = None) -> None:
         self.send({"type": "say", "text": text, "client_id": client_id or secrets.token_hex(8)})
 
-    def receive(self, seconds: float = 15) -> dict[str, Any]:
+    def receive(self, seconds: float = 60) -> dict[str, Any]:
         event: dict[str, Any] = json.loads(self.connection.recv(seconds))
         return event
 
