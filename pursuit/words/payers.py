@@ -29,8 +29,6 @@ _MOST_READ = 5_000
 _of_this_turn: ContextVar[tuple[list[str], dict[str, list[UUID]]] | None] = ContextVar("pursuit_payers", default=None)
 # How much of a document's beginning is read for what it says of itself.
 HEAD = 600
-# What the name of a payer ends with. "Behavioral Health" and "Home Health" are services.
-_ENDS = _PATTERNS["ends"].pattern
 _NAME = _PATTERNS["name"]
 _SAYS = re.compile(_PATTERNS["says"].pattern, re.IGNORECASE | re.MULTILINE)
 _CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")

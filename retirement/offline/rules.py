@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from dialogue import Act, Deed, deeds_in, without
@@ -29,9 +28,6 @@ from retirement.offline.corrections import (
 )
 from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
 from retirement.reading import Fact, language_read, measures_in, names_nothing, read_facts, repairs_in
-from wording.lists import word_lists
-
-_LISTS = word_lists(Path(__file__).parent / "lists.txt")
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4

@@ -25,6 +25,7 @@ _PLACES = [
 ]
 # A year names a source, as in "de uitspraak over 2013".
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_PART_ENDS = re.compile(r"[,.;:!]\s")
 # How alike a word with a typo is to the one that is meant; and which share of a name may be meant, so that it is asked.
 _TYPO, _MAYBE, _MOST_OF_IT = 84, 0.5, 0.6
 
@@ -105,7 +106,7 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
 def _said_of_all(words: str) -> str:
     """The words without what stands behind the comma of a part that speaks of all; as they are where none does."""
     match = _SAYS["all"].search(words)
-    end = re.compile(r"[,.;:!]\s").search(words, match.end()) if match else None
+    end = _PART_ENDS.search(words, match.end()) if match else None
     return words[: end.start()] if end else words
 
 
