@@ -302,5 +302,6 @@ def test_a_refused_call_is_counted_by_its_tool_and_reason_and_not_by_its_words(s
     series = client.get("/metrics").content.decode()
     assert 'assistant_refused_calls_total{assistant="pa_dealing",reason="' in series
     assert 'tool="set_quantity"' in series
-    labels = "\n".join(line.rpartition(" ")[0] for line in series.splitlines())  # a time of creation may hold any digits
-    assert "4711" not in labels
+    # a time of creation may hold any digits
+    labels = [line.rpartition(" ")[0] for line in series.splitlines()]
+    assert "4711" not in "\n".join(labels)
