@@ -204,11 +204,12 @@ class Changes(dict[str, StatusChange]):
                 self.closing = clause.text
 
     def passes_over(self, issue_id: str, act: str) -> bool:
-        """Whether "all" passes over a finding: what is resolved, what this message decided, what waits for no yes."""
+        """Whether "all" passes over a finding: what is decided, or left as it is, and what waits for no yes."""
         if act == "reopen":
             return False
         waits_not = act == "settle" and self.status(issue_id) == "open" and bool(self.with_status("in_progress"))
-        return self.status(issue_id) == "resolved" or waits_not or issue_id in self
+        is_decided = self.status(issue_id) == "resolved" or self.issues[issue_id].is_left
+        return is_decided or waits_not or issue_id in self
 
     def _after(self, issue_id: str, act: str) -> Status:
         """What likely settles a finding puts it in progress; what is confirmed, or accepted again, is resolved."""

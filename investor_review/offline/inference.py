@@ -191,6 +191,9 @@ class _Decisions(Pointing):
             is_kept = act == "leave" and self.act == "reopen" and self.changes.status(issue_id) != "open"
             if not is_kept and not (together and self.changes.passes_over(issue_id, act)):
                 self.changes.change(clause, act, issue_id)
+        if act in ("accept", "praise") and together and not set(ids) & self.changes.keys():
+            # "Accept them all" where each is decided: what was left may be meant, too.
+            self.doubted += [clause.text] if any(self.changes.issues[i].is_left for i in ids) else []
         self.act = self.act if self.act == "meant" else act
         self._speak_of(ids)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from investor_review import record
-from investor_review.edits.words import unaddressed
 from investor_review.models import NitpickChange, ReviewSession
 from investor_review.tests.test_conversation import say, statuses
 from investor_review.words import clause_number
@@ -190,7 +189,7 @@ def test_who_does_not_know_and_leaves_it_has_decided(words: str, session: Review
 def test_one_and_two_are_two_findings_and_a_bare_one_is_asked_about(session: ReviewSession) -> None:
     replies(session, "accept one and two, for three make it ninety days")
     assert statuses(session) == ["resolved", "resolved", "resolved"]
-    assert unaddressed(record.load(session.thread_id).nitpicks[2].accepted_change_instructions) == "make it ninety days"
+    assert record.load(session.thread_id).nitpicks[2].accepted_change_instructions == "make it ninety days"
     replies(session, "start over")
     reply = replies(session, "accept one, for three make it ninety days")[0]
     assert "Which finding do you mean by “accept one”?" in reply
@@ -284,3 +283,23 @@ def test_only_of_the_document_it_is_said_that_it_has_nothing(words: str, session
 def test_the_end_in_other_tongues_ends_the_review(words: str, session: ReviewSession) -> None:
     *_, last = replies(session, "accept 1", words)
     assert "Do you want me to generate" in last
+
+
+@pytest.mark.parametrize("words", ["ok all final, finish", "all settled, I'm done", "that's all final now"])
+def test_what_is_left_as_it_is_is_not_taken_by_saying_that_all_is_final(words: str, session: ReviewSession) -> None:
+    replies(session, "leave 1, I agree with 2 and 3", words)
+    nitpicks = record.load(session.thread_id).nitpicks
+    assert statuses(session) == ["open", "resolved", "resolved"]
+    assert (bool(nitpicks[0].left_as_is), nitpicks[0].accepted_change_instructions) == (True, "")
+
+
+def test_all_passes_over_what_is_left_and_is_asked_about_where_nothing_else_is_undecided(
+    session: ReviewSession,
+) -> None:
+    replies(session, "leave 1 as it is", "accept them all")
+    assert statuses(session) == ["open", "resolved", "resolved"]
+    reply = replies(session, "accept all of them")[0]
+    assert statuses(session) == ["open", "resolved", "resolved"], reply
+    assert "I am not sure" in reply
+    replies(session, "accept 1 after all")
+    assert statuses(session) == ["resolved", "resolved", "resolved"]
