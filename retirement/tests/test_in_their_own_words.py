@@ -65,7 +65,7 @@ def test_what_is_told_of_one_more_thing_puts_nothing_right(desk: Desk) -> None:
     desk.say("My pension is 1,730 a month")
     turn = desk.say("and my wife also has one, 910 a month from the school")
     assert noted(desk) == {"pension": "My pension is 1,730 a month"}
-    assert "nothing was noted" in turn.reply
+    assert "noted nothing" in turn.reply
 
 
 def test_what_is_taken_back_is_what_is_named(desk: Desk) -> None:
@@ -170,3 +170,9 @@ def test_an_acknowledgement_answers_nothing() -> None:
 
 def test_what_is_plainly_said_in_passing_is_answered_as_talk(desk: Desk) -> None:
     assert "did not understand" not in desk.say("she is such a chatterbox, my sister-in-law").reply
+
+
+def test_what_is_asked_within_an_answer_is_said_to_be_open_where_no_help_has_it(desk: Desk) -> None:
+    turn = desk.say("The pension pays me 2,100 a month. Would a raise count for that?")
+    assert "2,100" in noted(desk)["pension"]
+    assert "Would a raise count for that?”: that I can't answer" in turn.reply
