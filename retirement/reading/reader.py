@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
+from dialogue.clauses import ends_sentence
 from retirement.checklist import Topic
 from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.kinds import further_topics
@@ -60,7 +62,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)
-    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
+    facts = _merged(read, _repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]
     return facts
@@ -184,13 +186,22 @@ def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
     return facts
 
 
-def _merged(facts: list[Fact]) -> list[Fact]:
-    """One fact for each kind: the same kind said in several parts is one fact with all of those words."""
+def _merged(text: str, facts: list[Fact]) -> list[Fact]:
+    """One fact for each kind: the same kind said in several parts is one fact with all of those words.
+
+    Amounts of different sentences are facts each, unless they cannot all be so: no one sentence says both.
+    """
     groups: dict[tuple[Topic, str, str | None], list[Fact]] = {}
     for fact in facts:
         key = (fact.topic, fact.fact_type, None if fact.subtopic == "priority" else fact.subtopic)
         groups.setdefault(key, []).append(fact)
-    return [_joined(group) for group in groups.values()]
+    merged = []
+    for group in groups.values():
+        joined = _joined(group)
+        counted = [fact for fact in group if measures_in(fact.value)]
+        apart = any(ends_sentence(text[fact.end : later.start]) for fact, later in pairwise(counted))
+        merged += group if apart and not joined.contradicts else [joined]
+    return merged
 
 
 def _joined(group: list[Fact]) -> Fact:
