@@ -351,3 +351,8 @@ def test_the_last_decision_is_taken_back_with_the_finding_that_it_was_about_besi
     replies(session, "accept 1", "accept 2, final", "undo the last one pls, isue 2 shuold stay open")
     assert statuses(session) == ["resolved", "open", "open"]
     assert not record.load(session.thread_id).nitpicks[1].left_as_is
+
+
+def test_another_score_is_no_wording_of_a_finding(session: ReviewSession) -> None:
+    replies(session, "what does the first say?", "why is the green score only 61.5? make it 80")
+    assert statuses(session) == ["open", "open", "open"]
