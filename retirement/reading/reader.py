@@ -100,7 +100,7 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         needed = OF_FEW if few else CERTAIN if thin else 0
         counted = piece.follows or piece is not own or (piece.label in OWN_AGES and measures_in(words))
         vague = not counted and piece.margin < needed
-        doubtful = piece is own and not piece.follows and _is_doubtful(words, piece.label, asked, counted=counted)
+        doubtful = piece is own and not piece.follows and _is_doubtful(words, piece.label, asked, counted=bool(counted))
         if not fact_type or vague or doubtful or not any(map(str.isalpha, words)):
             continue
         fact = fact_of(text, piece, fact_type)
