@@ -49,8 +49,8 @@ _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECAS
 _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
 # What the number measures that adds a detail to a fact.
 _DETAILS = frozenset(("percent", "money", "years", "months"))
-# What was not asked for is told with so much evidence of its topic, and with so much of its kind.
-UNASKED, UNASKED_KIND = 0.2, 0.35
+# What was not asked for is told with so much evidence of its topic.
+UNASKED = 0.4
 _OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
@@ -100,7 +100,7 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         needed = OF_FEW if few else CERTAIN if thin else 0
         counted = piece.follows or piece is not own or (piece.label in OWN_AGES and measures_in(words))
         vague = not counted and piece.margin < needed
-        doubtful = piece is own and not piece.follows and _is_doubtful(words, piece.label, asked, counted=bool(counted))
+        doubtful = piece is own and not piece.follows and _is_doubtful(words, piece.label, asked)
         if not fact_type or vague or doubtful or not any(map(str.isalpha, words)):
             continue
         fact = fact_of(text, piece, fact_type)
@@ -142,18 +142,15 @@ def _is_bare_sum(words: str) -> bool:
     return names_nothing(words) and not PERSON.search(words) and any(m.is_sum for m in measures_in(words))
 
 
-def _is_doubtful(words: str, label: str, asked: str, *, counted: bool) -> bool:
-    """Whether words tell of a kind, or of its topic where no number tells it, less surely than what nobody asked for
-    has to be told.
-    """
+def _is_doubtful(words: str, label: str, asked: str) -> bool:
+    """Whether words tell of the topic of a kind less surely than what nobody asked for has to be told."""
     topic = TOPIC_OF[label]
     if label == "age" and {measure.kind for measure in measures_in(words)} == {"years"}:
         # "I have 20 years of service" is how long, and not how old.
         return True
     if topic == TOPIC_OF.get(asked):
         return False
-    thin = not counted and evidence(words, label, _OF_TOPIC[topic]) < UNASKED
-    return thin or evidence(words, label, ()) < UNASKED_KIND
+    return evidence(words, label, _OF_TOPIC[topic]) < UNASKED
 
 
 def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:

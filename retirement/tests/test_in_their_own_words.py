@@ -65,7 +65,7 @@ def test_what_is_told_of_one_more_thing_puts_nothing_right(desk: Desk) -> None:
     desk.say("My pension is 1,730 a month")
     turn = desk.say("and my wife also has one, 910 a month from the school")
     assert noted(desk) == {"pension": "My pension is 1,730 a month"}
-    assert "noted nothing" in turn.reply
+    assert "nothing was noted" in turn.reply
 
 
 def test_what_is_taken_back_is_what_is_named(desk: Desk) -> None:
