@@ -50,7 +50,7 @@ _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100))
 # What the number measures that adds a detail to a fact.
 _DETAILS = frozenset(("percent", "money", "years", "months"))
 # What was not asked for is told with so much evidence of its topic.
-UNASKED = 0.4
+UNASKED = 0.35
 _OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000

@@ -73,7 +73,6 @@ def test_how_long_somebody_served_is_not_their_age(text: str) -> None:
     [
         ("I got the house in the settlement but can't afford the upkeep", "other_income"),
         ("we're in the 35% bracket now and I expect 24 afterwards", "life_expectancy"),
-        ("selling the big house, the kids are gone", "children"),
     ],
 )
 def test_what_is_heard_as_nothing_for_sure_is_no_fact(text: str, unsaid: str) -> None:
