@@ -6,11 +6,9 @@ and its statistics are right.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from typing import Any, Literal
 
 from django.db import connection, transaction
@@ -76,18 +74,15 @@ def store_streamed(collection: Collection, new: NewDocument, pieces: Iterable[Pi
     embed_missing. Raises NotStorable.
     """
     document = document_of(collection, new)
-    digest, ids = Digest(document), array("q")
+    digest = Digest(document)
     with transaction.atomic():
         Collection.objects.select_for_update(no_key=True).get(pk=collection.pk)
         document.save(force_insert=True)
-        chunks = chunks_of(document, pieces)
-        while batch := list(islice(chunks, _ROWS)):
-            digest.add(batch)
-            copying.write(batch)
-            ids.extend(chunk.pk for chunk in batch)
+        copying.write_as_they_come(digest.over(chunks_of(document, pieces)))
+        ids = list(Chunk.objects.filter(document=document).values_list("pk", flat=True).order_by())
         if ids:
             postings.write_chunks(collection, ids, {document.language})
-        Document.objects.filter(pk=document.pk).update(sha256=digest.text())
+        Document.objects.filter(pk=document.pk).update(sha256=digest.hexdigest())
     return len(ids)
 
 
@@ -159,14 +154,13 @@ def _prepared(collection: Collection, new: NewDocument) -> tuple[Document, list[
     """The rows of a document, not yet saved. Raises NotStorable."""
     document = document_of(collection, new)
     pieces = pieces_of_text(document.text, size=CHUNK_CHARS) if new.pieces is None else new.pieces
-    chunks = list(chunks_of(document, pieces))
+    digest = Digest(document)
+    chunks = list(digest.over(chunks_of(document, pieces)))
+    document.sha256 = digest.hexdigest()
     keys = [chunk.key for chunk in chunks]
     if len(set(keys)) < len(keys):
         twice = next(k for k in keys if keys.count(k) > 1)
         raise NotStorable(f"The document {document.key!r} has two chunks with the key {twice!r}. Give each its own.")
-    digest = Digest(document)
-    digest.add(chunks)
-    document.sha256 = digest.text()
     return document, chunks
 
 

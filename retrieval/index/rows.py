@@ -108,14 +108,16 @@ class Digest:
         self._digest = hashlib.sha256(b"[%b, %b, [" % (_fed(seen), _fed(validity)))
         self._between = b""
 
-    def add(self, chunks: Iterable[Chunk]) -> None:
+    def over(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """The chunks, which are part of it when they have passed."""
         for c in chunks:
             seen = [c.key, c.heading, c.text, c.start, c.end, c.source_name, c.citations, c.metadata]
             self._digest.update(self._between + _fed(seen))
             self._between = b", "
+            yield c
 
-    def text(self) -> str:
-        """The digest as it is kept, when all chunks were added."""
+    def hexdigest(self) -> str:
+        """The digest when all chunks have passed."""
         self._digest.update(b"]]")
         return self._digest.hexdigest()
 
