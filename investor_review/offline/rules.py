@@ -58,10 +58,12 @@ class _Message:
         self.rest = questions.behind_answer(self.text) if self.asked else self.text
         # A plain answer to the question decides nothing else: "yes, that would be great".
         is_answer = self.wants is not None and self.leading is not None
+        self.named = named_in(self.rest, self.issues)
+        # "Why is the score only 61.5? Make it 80" words no finding.
+        is_answer = is_answer or (OF_THE_SCORE.search(self.rest) is not None and not self.named)
         self.inference = Inference() if is_answer else infer(self.rest, self.issues, history_of(self.messages))
         self.clauses = read(self.rest, self.issues)
         self.labels = {clause.label for clause in self.clauses if is_sure(clause)}
-        self.named = named_in(self.rest, self.issues)
         last = (replies_in(self.messages) or [""])[-1]
         self.done = questions.says_done(self.text) or bool(screen.ARE_YOU_DONE in last and yes_or_no(self.text))
 
@@ -83,10 +85,14 @@ class _Message:
 
     def _undoes(self) -> bool:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
-        if any(change.act != "reopen" for change in self.inference.changes):
-            return False
-        bare = any(clause.label == "reopen" and is_sure(clause) and not clause.mentions for clause in self.clauses)
+        bare = any(
+            clause.label == "reopen" and is_sure(clause) and (not clause.mentions or _LAST.search(clause.text))
+            for clause in self.clauses
+        )
         decided = before(history_of(self.messages), self.issues).decided if bare else ()
+        # "Undo the last one, 4 shall stay open", where 4 was the last.
+        if {change.issue_id for change in self.inference.changes if change.act != "reopen"} - set(decided):
+            return False
         if set(named_in(_LAST.sub(" it", self.rest), self.issues)) - set(decided):
             return False
         turns_away = any(re.match(r"\W*not\b", words, re.IGNORECASE) for words in self.inference.unclear)
