@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from json import JSONDecodeError, JSONDecoder
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from rest_framework.utils.json import strict_constant
