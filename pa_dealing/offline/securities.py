@@ -9,7 +9,7 @@ from typing import Any
 from dialogue import everyday_words
 from pa_dealing import hints
 from pa_dealing.instruments import names_a_place, names_in, search_instruments, without_place
-from pa_dealing.offline.result import MessageReading
+from pa_dealing.offline.result import BESIDE, MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
     OF_COMPLIANCE,
@@ -40,11 +40,7 @@ _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 _LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
 _NOT_BUT = re.compile(r"\bnot (?P<left>[^.;!?]{2,80}?),? but (?P<wanted>[^.;!?]{2,60})", re.IGNORECASE)
 # Asks of a case that is none: "Say somebody wanted Tesla, would you call that a good buy?"
-_SUPPOSED = re.compile(
-    r"\W*(?:say|suppose|supposing|imagine|assum(?:e|ing)|what if|if)\s+"
-    r"(?:somebody|someone|anybody|anyone|a \w+|one|people|he|she|they)\b.*\?\W*\Z",
-    re.IGNORECASE | re.DOTALL,
-)
+_SUPPOSED = BESIDE["supposed"]
 _NAMED_BY = 4
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)

@@ -51,12 +51,7 @@ _BEYOND_DOUBT = 0.9
 # Who knows nobody knows it well, and "that I could think of" is none either.
 _NO_DOUBT = _PHRASES["no_doubt"]
 # A denial that begins so needs no margin; "that answer should be yes" affirms whatever else is told.
-_NO_FIRST = re.compile(
-    r"\W*(?:no|nope|nah|not|none|nothing|nobody|nor|nee|niets|niemand|geen)\b"
-    r"|\W*i(?:['’]m| am| have| hold| possess) (?:(?:in possession|aware) of |privy to |party to )?"
-    r"(?:no|none|nothing)\b",
-    re.IGNORECASE,
-)
+_NO_FIRST = _PHRASES["no_first"]
 _SHOULD_BE_YES = re.compile(
     r"\b(?:answer\b.{0,60}\b(?:be|is|becomes)|(?:that|it|this) (?:has to|must|should) be) (?:a )?yes\b", re.IGNORECASE
 )
