@@ -47,6 +47,7 @@ _GOES_ON = "? ("
 _LEAST_ASKED, _LONG = 2, 10
 
 
+@lru_cache(maxsize=512)
 def in_law_words(question: str) -> str:
     """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
     return " ".join(dict.fromkeys(word for law_words in _of_law(question) for word in law_words.split()))
