@@ -63,7 +63,8 @@ def decide_nitpicks(
     - accept: they take the suggested change ("accept the first", "go with your text on the offsets")
     - own_wording: they want something else ("say quarterly instead"); the quote is kept as the instruction
     - use_draft: they take the wording that you have drafted for it by `draft_wording` ("use your wording")
-    - confirm: they say that what is in progress is settled ("yes, that resolves it", "mark it as resolved")
+    - confirm: they say that what is in progress is settled ("yes, that resolves it", "mark it as resolved"); what is
+      left as it is stays so
     - reject: they do not want the suggested change
     - leave: they leave it as it is; it stays open, and their words are kept
     - reopen: they take an earlier decision back, other than the last one; that is `undo`
@@ -127,6 +128,9 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
     Words that plainly take a change say both. Whether anything was kept.
     """
     by, kept = context.by, nitpick.accepted_change_instructions
+    if decision == "confirm" and nitpick.left_as_is:
+        # "All of it is final": that it is left, too.
+        return False
     if decision in ("reject", "leave"):
         return actions.leave(nitpick, words, by=by) is not None
     if decision == "reopen":

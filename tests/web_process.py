@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests import environment
 from tests.learning import learn_once
 
-START_S = 40
+START_S = 180
 
 
 @dataclass(frozen=True)

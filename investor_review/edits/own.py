@@ -15,6 +15,7 @@ from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
 from investor_review.edits.values import find_values, in_style_of
 from investor_review.edits.voice import is_order, with_terms
+from investor_review.edits.words import unaddressed
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
@@ -67,8 +68,10 @@ def taken_with(before: str, words: str, suggested: str) -> str:
 
 
 def as_worded(message: str, words: str, kept: str, suggested: str) -> str:
-    """What is kept when words of a message say otherwise: what was suggested or kept with their value, or the words."""
-    return taken_with(message.partition(words)[0], words, suggested) or amended(kept, words, suggested)
+    """What is kept when words of a message say otherwise: what was suggested or kept with their value, or the words,
+    without the finding that they are said to.
+    """
+    return taken_with(message.partition(words)[0], words, suggested) or amended(kept, unaddressed(words), suggested)
 
 
 def propose_draft(replaces: str, wording: str) -> Propose:

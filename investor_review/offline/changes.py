@@ -16,7 +16,7 @@ from wording.phrases import patterns
 Status = Literal["open", "in_progress", "resolved"]
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _OTHERWISE, _OWN_TEXT, _CONTRACT = _PATTERNS["otherwise"], _PATTERNS["own_text"], _PATTERNS["contract"]
-_OWN_ANNOUNCED = _PATTERNS["own_announced"]
+_OWN_ANNOUNCED, _SAVE, _REFUSES = (_PATTERNS[name] for name in ("own_announced", "save", "refuses"))
 _ANNOUNCED, _DENIED, _YOURS = _PATTERNS["announced"], _PATTERNS["denied"], _PATTERNS["yours"]
 _OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
@@ -33,9 +33,12 @@ def is_contract(words: str) -> bool:
 
 
 def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
-    """The clauses, those of one sentence that word one thing as one: "test each, results in a week, not a month"."""
+    """The clauses, those of one sentence that word one thing as one: "test each, results in a week, not a month".
+
+    So is what is accepted under a condition, with what follows it in its sentence.
+    """
     out: list[Clause] = []
-    for clause in clauses:
+    for clause in map(_as_refused, clauses):
         last = out[-1] if out and out[-1].sentence == clause.sentence else None
         if _OWN_ANNOUNCED.match(clause.text):
             out.append(replace(clause, label="wording", margin=CERTAIN))
@@ -44,6 +47,14 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
             # "My own text: it is a fifth and stands on an escrow account": up to the end of the sentence.
             out[-1] = replace(last, text=message[last.start : clause.end])
             continue
+        if last and last.label in _YES and _SAVE.match(clause.text):
+            out[-1] = replace(last, label="wording", margin=CERTAIN, text=message[last.start : clause.end])
+            continue
+        if last and last.label == "wording" and _SAVE.search(last.text) and not clause.mentions:
+            out[-1] = replace(last, text=message[last.start : clause.end])
+            continue
+        if clause.label in _YES and _SAVE.search(clause.text):
+            clause = replace(clause, label="wording", margin=CERTAIN)
         is_not = last and MEASURED.search(last.text) and _NOT_SO.fullmatch(clause.text)
         if last and (is_not or _is_one_wording(last, clause)):
             text, margin = message[last.start : clause.end], max(last.margin, clause.margin)
@@ -52,6 +63,15 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
         else:
             out.append(clause)
     return out
+
+
+def _as_refused(clause: Clause) -> Clause:
+    """A clause that turns down in plain words and was read as a yes: "for 2 I reject your wording"."""
+    return (
+        replace(clause, label="leave", margin=CERTAIN)
+        if clause.label in _YES and _REFUSES.search(clause.text)
+        else clause
+    )
 
 
 def _is_one_wording(clause: Clause, following: Clause) -> bool:
@@ -204,11 +224,12 @@ class Changes(dict[str, StatusChange]):
                 self.closing = clause.text
 
     def passes_over(self, issue_id: str, act: str) -> bool:
-        """Whether "all" passes over a finding: what is resolved, what this message decided, what waits for no yes."""
+        """Whether "all" passes over a finding: what is decided, or left as it is, and what waits for no yes."""
         if act == "reopen":
             return False
         waits_not = act == "settle" and self.status(issue_id) == "open" and bool(self.with_status("in_progress"))
-        return self.status(issue_id) == "resolved" or waits_not or issue_id in self
+        is_decided = self.status(issue_id) == "resolved" or self.issues[issue_id].is_left
+        return is_decided or waits_not or issue_id in self
 
     def _after(self, issue_id: str, act: str) -> Status:
         """What likely settles a finding puts it in progress; what is confirmed, or accepted again, is resolved."""

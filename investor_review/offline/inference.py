@@ -13,7 +13,13 @@ from investor_review.offline.pointing import Pointing
 from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
 
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
+# The words by which somebody names what they said by mistake, and a question that only seeks assent.
+_MISSPOKEN = re.compile(r"\b(?:when|where|what|as) i (?:said|wrote|typed|called|named)\b", re.IGNORECASE)
+_TAG = re.compile(
+    r"\W*(?:is|are|was|does|do|has|right|correct)(?:n't|nt)?(?: (?:it|that|they|not))*\W*\?", re.IGNORECASE
+)
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
+_FEW = 2
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
 
 
@@ -52,6 +58,10 @@ class _Decisions(Pointing):
             self.doubted += [
                 c.text for c in self.clauses if waiting & {c.whose, *(i for m in c.mentions for i in m.ids)}
             ][:1]
+        # "Fair enough. For 2 …" and "isn't it?" beside a decision decide nothing more.
+        self.doubted = [words for words in self.doubted if not _TAG.fullmatch(words)]
+        praised = {c.text for c in self.clauses if c.label == "praise"} if self.changes or self.doubted else set()
+        self.unclear = [words for words in self.unclear if words not in praised or len(words.split()) > _FEW]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
 
@@ -175,9 +185,13 @@ class _Decisions(Pointing):
 
     def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
         """The act of "I meant 3": the one before it; what it was said of is open again."""
+        if _MISSPOKEN.search(clause.text):
+            # "When I said 4, I meant 5": that is what is open again.
+            self.misspoken = ids
+            return ""
         act = self.act if self.act not in ("", "leave", "reopen") else self.earlier.act
         if act and act != "wording":
-            for issue_id in {*self.earlier.decided, *self.here} - set(ids):
+            for issue_id in set(self.misspoken or (*self.earlier.decided, *self.here)) - set(ids):
                 self.changes.change(clause, "reopen", issue_id)
         self.act = "meant"
         return "" if act == "wording" else act or "accept"
@@ -191,6 +205,9 @@ class _Decisions(Pointing):
             is_kept = act == "leave" and self.act == "reopen" and self.changes.status(issue_id) != "open"
             if not is_kept and not (together and self.changes.passes_over(issue_id, act)):
                 self.changes.change(clause, act, issue_id)
+        if act in ("accept", "praise") and together and not set(ids) & self.changes.keys():
+            # "Accept them all" where each is decided: what was left may be meant, too.
+            self.doubted += [clause.text] if any(self.changes.issues[i].is_left for i in ids) else []
         self.act = self.act if self.act == "meant" else act
         self._speak_of(ids)
 

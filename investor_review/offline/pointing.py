@@ -48,6 +48,8 @@ class Pointing:
         self.here: tuple[str, ...] = ()
         self.excepted: tuple[str, ...] = ()
         self.spoken: list[str] = []
+        # What was named by mistake: "when I said 4, I meant 5".
+        self.misspoken: tuple[str, ...] = ()
         # Names that wait for their act ("the audit, and the fee: agreed"), and the act that later names share.
         self.pending: tuple[str, ...] = ()
         self.act = ""

@@ -83,10 +83,14 @@ class _Message:
 
     def _undoes(self) -> bool:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
-        if any(change.act != "reopen" for change in self.inference.changes):
-            return False
-        bare = any(clause.label == "reopen" and is_sure(clause) and not clause.mentions for clause in self.clauses)
+        bare = any(
+            clause.label == "reopen" and is_sure(clause) and (not clause.mentions or _LAST.search(clause.text))
+            for clause in self.clauses
+        )
         decided = before(history_of(self.messages), self.issues).decided if bare else ()
+        # "Undo the last one, 4 shall stay open", where 4 was the last.
+        if {change.issue_id for change in self.inference.changes if change.act != "reopen"} - set(decided):
+            return False
         if set(named_in(_LAST.sub(" it", self.rest), self.issues)) - set(decided):
             return False
         turns_away = any(re.match(r"\W*not\b", words, re.IGNORECASE) for words in self.inference.unclear)

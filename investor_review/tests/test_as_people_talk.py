@@ -65,7 +65,7 @@ def test_words_of_the_suggestion_beside_a_yes_are_the_suggestion(session: Review
 )
 def test_a_value_that_is_corrected_changes_the_wording_that_was_kept(words: str, session: ReviewSession) -> None:
     replies(session, "for 2 say: the Company buys them back within nine months", words)
-    assert kept(session)[1].startswith("for 2 say: the Company buys them back within ")
+    assert kept(session)[1].startswith("say: the Company buys them back within ")
     assert "nine" not in kept(session)[1]
     assert statuses(session) == ["open", "resolved", "open"]
 

@@ -107,6 +107,16 @@ def test_settled_at_once_is_settled_with_its_instruction(session: ReviewSession,
     assert instruction(session) == "Add annual third-party scope-3 audit requirement."
 
 
+def test_what_is_left_as_it_is_is_confirmed_by_nobody(session: ReviewSession, scripted: ScriptedModel) -> None:
+    scripted.then(decide("leave", "leave the first", "issue_001"), "It is left.")
+    say(session, session.started_by, "leave the first")
+    scripted.then(decide("confirm", "all of it is final", "issue_001"), "All settled.")
+    turn = say(session, session.started_by, "all of it is final")
+    assert turn.calls[0]["result"]["code"] == "unchanged"
+    assert statuses(session)[0] == "open"
+    assert instruction(session) == ""
+
+
 def test_a_suggestion_that_there_is_not_is_refused(session: ReviewSession, scripted: ScriptedModel) -> None:
     wrong = call("decide_nitpicks", issue_ids=["issue_001"], decision="accept", quote="Accept the first", suggestion=4)
     scripted.then(wrong, "There is one suggestion.")

@@ -25,6 +25,8 @@ _WORD = re.compile(r"[^\W_]+")
 # How many, of a group: "the two high ones"; the "ones" and "one" behind are no count.
 _COUNT = re.compile(r"\b(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b|\bone\b(?= \w)")
 _BEFORE, RELATIVE = frozenset({"before", "above", "previous", "preceding"}), frozenset({"before", "after", "next"})
+_BEFORE_NUMBER = re.compile(r"\b[^\W\d_]{4,7}(?= #?\d)")
+_CALLED = {4: "item", 5: "issue", 6: "number", 7: "finding"}
 # From so much likeness on two words are one with a slip.
 _ALIKE = 86
 
@@ -33,6 +35,7 @@ def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     """Every place of `text` that names findings, in order."""
     # "1 2 3 and 4": offsets stay.
     low = _P["itemised"].sub(lambda line: _P["point"].sub(r"\1)", line[0]), lower(text).replace("’", "'"))
+    low = _BEFORE_NUMBER.sub(_without_slip, low)
     low = _P["share"].sub(lambda share: " " * len(share[0]), low)
     low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), low)
     mentions: list[Naming] = []
@@ -43,6 +46,12 @@ def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
                 low = f"{low[: mention.start]}{'_' * (mention.end - mention.start)}{low[mention.end :]}"
     mentions.sort(key=lambda mention: mention.start)
     return [_flagged(mention, lower(text)) for mention in _joined(mentions, low, issues)]
+
+
+def _without_slip(word: re.Match[str]) -> str:
+    """ "Isue 2", "nubmer 3": a slip of what findings are called, before a number, as a name of its length."""
+    slip = max((fuzz.ratio(word[0], name) for name in _CALLED.values()), default=0) >= _ALIKE
+    return _CALLED[len(word[0])] if slip and word[0] not in _CALLED.values() else word[0]
 
 
 def named_in(text: str, issues: Sequence[Issue]) -> tuple[str, ...]:

@@ -61,8 +61,13 @@ _STANDS = "That is noted already."
 _YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 _OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
-# "He is only selling phones" changes no side that is noted, however little sure it is.
-_OF_SOMEBODY_ELSE = ("others", "owns", "asks")
+# "He is only selling phones", and "to meet the payment on the purchase of a flat", change no side that is noted.
+_SAYS_NO_SIDE = ("others", "owns", "asks", "reason")
+# Behind the purchase or the sale that another thing is paid by: "of a flat in Leeds".
+_OF_A_THING = re.compile(
+    r"\s+of\s+(?:an?|the|our|my|his|her|their)\s+(?!(?:shares?|stocks?|lot|rest|whole|position|same|other|security)\b)(?-i:[a-z])",
+    re.IGNORECASE,
+)
 # The model tells a side that no word names by more than this, or where looser words lean to it too.
 _SIDED = 0.5
 # So much of a statement is shown again.
@@ -167,7 +172,7 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
     if mention is None and draft.get("direction"):
         return
     clause = clause_at(facts, mention.start, asked) if mention is not None and draft.get("direction") else None
-    if clause is not None and clause.meaning in _OF_SOMEBODY_ELSE:
+    if clause is not None and (clause.meaning in _SAYS_NO_SIDE or _OF_A_THING.match(facts, mention.end)):
         return
     side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None
     if side is not None and side != draft.get("direction"):

@@ -17,7 +17,7 @@ from pa_dealing.offline.amounts import HOW_MUCH, UNITS_OR_VALUE
 from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.read import IS_IT_WHY, is_noted, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
-from pa_dealing.offline.securities import CHANGE_IT, is_of_this_trade
+from pa_dealing.offline.securities import CHANGE_IT, is_of_this_trade, names_one_on_file, turns_to
 from pa_dealing.words import DO, asks, no_reason, trade_numbers
 from wording.answers import is_cancel
 from wording.attribution import statements
@@ -108,6 +108,9 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
     if not acts and not is_cancel(_FIRST_CLAUSE.split(text, maxsplit=1)[0]) and not _INSTEAD.search(text):
         return None
     if acts == {Act.UNDO}:
+        if turned := turns_to(text, state["draft"]):
+            # "Undo that, adidas after all": what it shall be says what is taken back.
+            return MessageReading(calls=[("set_security", {"search_term": turned})])
         text = without(text, deeds).strip(" ,;.!")
         bare = [item for item in trade_numbers(text) if item.role == "bare"]
         if any(is_noted(item, state["draft"]) for item in bare):
@@ -118,7 +121,7 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
         return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
     # A question whether something else would do, or take as long, asks for nothing of it.
     other = read_message(text if acts else statements(text), {**state, **_NOTHING})
-    begins = other.has("set_security") and other.has("set_direction")
+    begins = other.has("set_security") and other.has("set_direction") and (bool(acts) or names_one_on_file(other))
     sure = max((deed.margin for deed in deeds), default=0) >= _SURE_STEER
     if Act.RESTART in acts or (begins and not is_of_this_trade(other, state["draft"])):
         # A request that compliance was told of stays, so nothing of another is put into it.

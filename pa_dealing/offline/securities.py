@@ -157,6 +157,18 @@ def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
     return not known or any(word in names.casefold() for term in searched for word in term.split())
 
 
+def names_one_on_file(reading: MessageReading) -> bool:
+    """Whether what is searched for is found: "I would rather sell a few shares than take out a loan" names nothing."""
+    terms = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
+    return bool(terms and search_instruments(terms[0], limit=1))
+
+
+def turns_to(text: str, draft: Mapping[str, Any]) -> str:
+    """The one other security on file that words name, where the draft has one; "" else."""
+    named = names_in(text, _is_common) if draft.get("security") else []
+    return named[0] if len(named) == 1 and not _is_noted(named[0], draft) else ""
+
+
 def _changed_to(text: str, asked: str) -> str:
     """The other security that a message turns to: "make it ABN AMRO instead of ING"; "" when it turns to none."""
     for clause in clauses(text, asked):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pa_dealing.tests.shared import Desk, asked_for
+from pa_dealing.tests.shared import SIEMENS, Desk, asked_for
 
 
 def test_a_currency_that_was_named_alone_is_that_of_the_amount_behind_it(desk: Desk) -> None:
@@ -87,3 +87,38 @@ def test_a_wish_that_is_only_thought_of_begins_a_purchase_of_so_many_as_are_aske
     desk.say(wish)
     assert (desk.draft.direction, desk.draft.quantity) == ("BUY", None)
     assert desk.draft.candidates[0]["name"].startswith("BASF")
+
+
+def test_a_wish_that_names_nothing_on_file_empties_no_request(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="SELL", quantity=450, justification="To pay for the roof of our house.")
+    desk.say("The builder wants to be paid in June, and I would rather sell a few shares than take out a loan.")
+    assert desk.draft.security == SIEMENS
+    assert desk.draft.quantity == 450
+
+
+def test_what_is_bought_for_the_money_turns_no_sale_into_a_purchase(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="SELL", quantity=450, estimated_value=40_000, estimated_currency="EUR")
+    desk.say("To meet the completion payment on the purchase of a flat in Leeds, due on 14 August.")
+    assert desk.draft.direction == "SELL"
+
+
+def test_why_one_waits_is_no_reason_for_the_trade(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="SELL", quantity=450, estimated_value=40_000, estimated_currency="EUR")
+    desk.say("hang on I am just going through the barrier at the station")
+    assert not desk.draft.justification
+
+
+def test_a_purpose_is_a_reason_whatever_was_asked(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="SELL")
+    desk.say("The purpose of the sale is to meet the completion payment on a flat in Leeds.")
+    assert "completion payment" in desk.draft.justification
+
+
+def test_both_questions_are_denied_in_a_lawyers_words_at_any_time(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="SELL")
+    desk.say(
+        "For the avoidance of doubt: I am in possession of no inside information, nor am I a related party of the issuer."
+    )
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
+    desk.say("Kindly define 'related party' as your form uses the term.")
+    assert desk.draft.is_related_party is False

@@ -57,3 +57,15 @@ def test_an_undo_that_says_how_it_was_notes_nothing_new(desk: Desk) -> None:
     desk.say("60 shares")
     desk.say("undo that, 40 was fine")
     assert (desk.draft.quantity, desk.draft.estimated_value) == (40, None)
+
+
+def test_undo_that_names_another_security_turns_to_it(desk: Desk) -> None:
+    desk.say("buy 60 SAP shares")
+    desk.say("yes")
+    desk.say("actually no, Bayer instead")
+    desk.say("yes")
+    assert "SAP" in desk.say("hmm, undo that, SAP after all").reply
+    desk.say("yes please")
+    assert desk.draft.security is not None
+    assert desk.draft.security["name"].startswith("SAP")
+    assert desk.draft.quantity == 60

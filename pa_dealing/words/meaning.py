@@ -182,8 +182,16 @@ def clause_at(text: str, position: int, asked: str = "") -> MeantClause | None:
 
 def reason_in(text: str, asked: str = "") -> str:
     """The passage that says why, as it is written; "" when there is none."""
-    parts, least = clauses(text, asked), _A_REASON if asked in REASON_QUESTIONS else _OUT_OF_TURN
-    places = [n for n, clause in enumerate(parts) if clause.meaning == "reason" and clause.margin >= least]
+    parts, in_turn = clauses(text, asked), asked in REASON_QUESTIONS
+    if parts and any(deed.act is Act.WAIT and deed.margin >= 1 for deed in deeds_in(parts[0].text)):
+        # "Hang on, I am at the station" only says why one waits.
+        return ""
+    leads = [_PHRASES["lead"].search(text[: clause.start]) for clause in parts]
+    places = [
+        n
+        for n, clause in enumerate(parts)
+        if clause.meaning == "reason" and clause.margin >= (_A_REASON if in_turn or leads[n] else _OUT_OF_TURN)
+    ]
     if not places:
         return ""
     last = places[0]
@@ -194,7 +202,7 @@ def reason_in(text: str, asked: str = "") -> str:
             break
     start = parts[places[0]].start
     # "Because" and "reason:" are of it.
-    lead = _PHRASES["lead"].search(text[:start])
+    lead = leads[places[0]]
     return text[lead.start() if lead else start : parts[last].end].strip(" ,;:.-\n")
 
 
