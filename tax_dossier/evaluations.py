@@ -15,9 +15,7 @@ ABSENT = "absent"
 _ASK = "Geef antwoord"
 _QUOTE = re.compile(r"“([^”]+)”")
 # The sentences that say of a topic that no source holds it, up to what is put into them.
-_SAYS_SO = tuple(
-    texts[name].partition("{")[0] for texts in TEXTS.values() for name in ("unnamed", "no_support")
-)
+_SAYS_SO = tuple(texts[name].partition("{")[0] for texts in TEXTS.values() for name in ("unnamed", "no_support"))
 _HEADINGS = [texts["answer_heading"] for texts in TEXTS.values()]
 
 
