@@ -52,7 +52,7 @@ def shortened(quote: str, most: int = MAX_QUOTE, keep: int = 0) -> str:
         return quote
     if 0 < keep <= most - _AFTER_IT:
         return _ended(quote[: most - 2])
-    half = most // 2 - 4
+    quote, half = quote.rstrip(), most // 2 - 4
     end = min(len(quote), keep + _AFTER_IT) if keep else len(quote)
     last = quote[end - half : end].partition(" ")[2]
     return f"{_ended(quote[:half])} {last if end == len(quote) else _ended(last)}"
