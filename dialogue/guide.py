@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dialogue.acts import Act, Deed, deeds_in, without
 from dialogue.clauses import is_asked
-from dialogue.help import ENOUGH, LITTLE, Help, read_help
+from dialogue.help import ENOUGH, LITTLE, Help, pieces, read_help
 
 # After these the open question is not asked again in the same breath.
 _NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
@@ -31,6 +31,14 @@ _MOST_ANSWERED = 3
 # A question of at most so many words, such as "why is that?", is about the open question when no help has an answer.
 _ABOUT_IT_WORDS = 6
 _POINTS_BACK = re.compile(r"\b(?:that|it|this|those|these|dat|het|die)\W*$", re.IGNORECASE)
+# "What is that?" asks of what was said beside it; "until what age is that?" asks of itself.
+_ASKS_WHAT = re.compile(r"\W*(?:(?:but|and|so|maar|en) )?(?:what|wat|how so|hoezo)\b", re.IGNORECASE)
+# A word whose meaning is asked for; who asks what "that" is, or "your" score, asks of no word.
+_WORD_ASKED = re.compile(
+    r"\W*(?:what(?:['’]s| is| are| does)|define|wat (?:is|zijn|betekent))\s+"
+    r"(?:(?:an?|the|een|het|de|woord|word|term)\s+)*\W*(?!(?:that|this|it|these|those|your?|going|next|dat|dit|die|je|jij|uw?|er)\b)(?P<word>\w[\w-]{2,})",
+    re.IGNORECASE,
+)
 _ASKS_WHY = re.compile(r"\W*(?:(?:but|and|so|maar|en) )?(?:why|waarom|hoezo|what for|how come)\b", re.IGNORECASE)
 # A why with nothing but these names no subject that a help could have, so it is of the open question.
 _OF_NO_SUBJECT = frozenset(
@@ -105,7 +113,7 @@ def hear(message: str, talk: Talk, deeds: Sequence[Deed] | None = None) -> Heard
     if reply and len(strays) == len(deeds):
         return Heard(deeds, reply=reply)
     beside = [deed for deed in strays if deed.act in _BESIDE]
-    aside = " ".join(_sentences(message, beside, talk))
+    aside = " ".join(_sentences(message, beside, talk, beside=True))
     return Heard(deeds, reply=reply, aside=aside, rest=without(message, strays), certain=False)
 
 
@@ -150,11 +158,15 @@ def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
     return ("\n\n" if any("\n" in sentence for sentence in sentences) else " ").join(sentences)
 
 
-def _sentences(message: str, deeds: Sequence[Deed], talk: Talk) -> list[str]:
+def _sentences(message: str, deeds: Sequence[Deed], talk: Talk, *, beside: bool = False) -> list[str]:
     if any(deed.act in _BESIDE for deed in deeds):
         # Who asks something is answered that.
         deeds = [deed for deed in deeds if deed.act not in _SMALL_TALK]
-    answers = (_sentence(message[deed.start : deed.end], deed.act, talk, message) for deed in deeds[:_MOST_ANSWERED])
+    answers = []
+    for deed in deeds[:_MOST_ANSWERED]:
+        words = message[deed.start : deed.end]
+        is_beside = beside and deed.act is Act.HELP
+        answers.append(_helped_beside(words, talk, message) if is_beside else _sentence(words, deed.act, talk, message))
     return list(dict.fromkeys(sentence for sentence in answers if sentence))
 
 
@@ -169,19 +181,36 @@ def _sentence(words: str, act: Act, talk: Talk, message: str) -> str:
 
 
 def _helped(words: str, talk: Talk, message: str) -> str:
-    """The answer to a question; "what is that?" may ask of what the message spoke of before."""
-    if talk.why and _ASKS_WHY.match(words) and _OF_NO_SUBJECT.issuperset(re.findall(r"[^\W\d_]+", words.lower())):
-        return talk.why
-    if answer := talk.help.find(words) or (talk.help.find(message) if _POINTS_BACK.search(words) else None):
-        return answer.text
-    is_short = len(words.split()) <= _ABOUT_IT_WORDS
-    if talk.why and is_short and _ASKS_WHY.match(words):
-        return talk.why
-    if common := _common_answer(words, talk):
-        return common
-    if nearly := talk.help.find(words, LITTLE):
+    """The answer to a question that is all of a message, though it be only near."""
+    if answer := _surely_helped(words, talk, message):
+        return answer
+    asked = _WORD_ASKED.match(words)
+    nearly = talk.help.find(words, LITTLE)
+    if nearly and not (asked and asked["word"].lower() not in set().union(*map(pieces, nearly.ways))):
         return nearly.text
+    if asked:
+        # What no help explains is of no other matter either.
+        return _phrase("no_help", talk)
+    is_short = len(words.split()) <= _ABOUT_IT_WORDS
     return _common_answer(words, talk, LITTLE) or (talk.why if is_short else "") or _phrase("no_help", talk)
+
+
+def _helped_beside(words: str, talk: Talk, message: str) -> str:
+    """The answer to a question beside something else: a sure one, or that there is none to what plainly asks."""
+    return _surely_helped(words, talk, message) or (_phrase("no_help", talk) if is_asked(words) else "")
+
+
+def _surely_helped(words: str, talk: Talk, message: str) -> str:
+    """The answer that surely is one; "what is that?" may ask of what the message spoke of before."""
+    asks_why = talk.why and _ASKS_WHY.match(words)
+    if asks_why and _OF_NO_SUBJECT.issuperset(re.findall(r"[^\W\d_]+", words.lower())):
+        return talk.why
+    points_back = _POINTS_BACK.search(words) and _ASKS_WHAT.match(words)
+    if answer := talk.help.find(words) or (talk.help.find(message) if points_back else None):
+        return answer.text
+    if asks_why and len(words.split()) <= _ABOUT_IT_WORDS:
+        return talk.why
+    return _common_answer(words, talk)
 
 
 def _common_answer(words: str, talk: Talk, least: float = ENOUGH) -> str:

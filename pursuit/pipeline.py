@@ -18,6 +18,8 @@ from pursuit.words import known_payers, mentions, read_once, spelled
 # How plainly a message has to ask for what changes the record.
 _PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2, Act.NEXT: 0.4}
 _CHANGES = (Act.UNDO, Act.RESTART, Act.CANCEL)
+# Who only names the plan again says so little beside it.
+_FEW_BESIDE = 5
 _ASKING = (Intent.NEW, Intent.FOLLOW_UP, Intent.UNSURE)
 
 
@@ -98,6 +100,9 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
     """What a yes, no or "I don't know" does to the question on the screen; None for other messages."""
     if run.record.answered and not now.slots and pointing.asks_whether_the_same(run.text):
         return run.say(replies.still_stands(run.record))
+    if _names_what_is_known(run, now):
+        again = talk.question if talk.again in "".join(talk.before[-1:]) else talk.again
+        return run.say(replies.known_already(run.record, again))
     if now.slots or pointing.is_asked(run.text):
         return None
     refuses = pointing.refuses(run.text)
@@ -118,6 +123,19 @@ def _answer_to_ask(run: PursuingTurn, talk: Talk, now: Situation) -> Iterator[Ev
     if refuses and not now.waits:
         return steps.nothing(run)
     return run.say(talk.again if talk.again not in "".join(talk.before[-1:]) else talk.why)
+
+
+def _names_what_is_known(run: PursuingTurn, now: Situation) -> bool:
+    """Whether words only name the payer, plan or state of the question once more, while a yes or no is asked."""
+    if not now.slots or not now.is_open or run.turn.asked_before not in conversation.STAYS:
+        return False
+    known = {words.casefold() for words in run.record.slots().values()}
+    rest = run.text.casefold()
+    for words in sorted(now.slots.values(), key=len, reverse=True):
+        rest = rest.replace(words.casefold(), " ")
+    beside = [word for word in rest.split() if any(map(str.isalnum, word))]
+    few = len(beside) <= _FEW_BESIDE and not pointing.is_asked(run.text)
+    return few and {words.casefold() for words in now.slots.values()} <= known
 
 
 def _took_leave(turn: TurnRun) -> bool:

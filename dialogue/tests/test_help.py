@@ -43,3 +43,18 @@ def test_the_subject_of_a_question_weighs_more_than_how_it_is_put(talk: Talk) ->
 @pytest.mark.parametrize("why", ["why?", "but why do you want to know that", "how come", "why do you need it?"])
 def test_a_bare_why_is_of_the_open_question(talk: Talk, why: str) -> None:
     assert hear(why, talk).reply.startswith("Much counts from your age.")
+
+
+def test_beside_something_else_only_help_that_surely_answers_is_given(talk: Talk) -> None:
+    assert hear("forgive me that I go on about sources so much, I am 61", talk).aside == ""
+    assert hear("I am 61. What do you mean by dossier?", talk).aside == "The dossier is what counts."
+
+
+def test_what_only_points_at_the_rest_of_a_message_gets_no_help_for_the_rest(talk: Talk) -> None:
+    assert "reference date" not in hear("I bought it on the reference date, until what age is that?", talk).aside
+
+
+def test_a_word_that_no_help_explains_gets_neither_another_answer_nor_the_open_question_explained(talk: Talk) -> None:
+    reply = hear("what is a fiduciary?", talk).reply
+    assert "I have no answer to that" in reply
+    assert "Much counts" not in reply

@@ -28,6 +28,7 @@ _BREAK = re.compile(
 NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
 # "The plan, which is new": a relative clause goes on with what was said; so does what stands "between" two things.
 _GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
+_GOES_ON_OF = re.compile(LISTS["goes_on_of"], re.IGNORECASE)
 _AGAIN, _ABOUT = re.compile(LISTS["again"], re.IGNORECASE), re.compile(LISTS["about"], re.IGNORECASE)
 _CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
@@ -114,6 +115,9 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             is_asked = begins_question(piece)
             names_payer = bool(names_of_payer(piece)) and not re.search(r"\d", piece)
             is_heading = sign == _OF or (is_short and sign in _HEADS and not names_payer)
+            if LEAD.fullmatch(f"{piece}{sign}"):
+                # "A further point for the provider: …" only leads to what is asked.
+                continue
             if sign == _TELLS:
                 made.append(AskedClause(piece, "tell", 1.0))
             elif sign and _is_given(piece, is_heading=is_heading):
@@ -234,6 +238,8 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     if head.endswith("?") or mark[0].strip() in _HEADS:
         return head.endswith("?") or not begins_question(head)
     if joined.startswith("or") or _APART.search(head):
+        return False
+    if _GOES_ON_OF.match(rest) and joined and _TOLD_OF.search(head) and not begins_question(head):
         return False
     if _BEGINS.match(rest):
         return bool(joined or not _GOES_ON.match(rest))

@@ -36,6 +36,8 @@ _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
+# "Oh wel." names nothing.
+_SIGHS = re.compile(r"\W*(?:oh|ah|ugh|hm+|phew)\s+\w+\W*$", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
@@ -106,6 +108,8 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
         own = things(text, payers)
+        if _SIGHS.match(clause.text) and not clause.asks and not of_the_trade(text):
+            continue
         if own and n < last and _only_names(text, own, payers):
             # "Speech therapy. Need: visit limit, referral."
             subject = heading = own[-1]

@@ -222,6 +222,11 @@ def no_conflict(record: Record) -> str:
     return "No two sources contradict each other here, so there is nothing to choose between."
 
 
+def known_already(record: Record, question: str) -> str:
+    """The reply to a payer or state that the question has: that it counts already, and what is asked."""
+    return f"That is what I go by: {escaped(', '.join(record.slots().values()))}. {question}"
+
+
 def nothing_to_end(record: Record) -> str:
     """The reply to an end while nothing is open; the objective stays as it is."""
     if record.row is not None and record.row.status == "abandoned":

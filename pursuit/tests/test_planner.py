@@ -253,3 +253,15 @@ def test_what_is_said_around_a_question_is_no_part_and_a_shared_head_is_of_each(
     question: str, wanted: list[str]
 ) -> None:
     assert parts(question) == wanted
+
+
+def test_what_goes_on_behind_an_and_of_who_was_told_of_is_no_question() -> None:
+    told = "my son is 22 and has Harbor Health, that is Medicaid in Florida. Is bariatric surgery covered for him?"
+    assert parts(told) == ["Is bariatric surgery covered for him?"]
+    assert parts("she is 70, and has the deductible been met?") == ["Has the deductible been met?"]
+
+
+def test_what_only_leads_to_a_question_or_is_a_sigh_names_nothing() -> None:
+    further = "A further point for the provider in the same matter: what is the time limit for a corrected claim?"
+    assert parts(further) == ["What is the time limit for a corrected claim?"]
+    assert parts("oh wel. other question: what does the plan pay her a mile") == ["What does the plan pay her a mile?"]

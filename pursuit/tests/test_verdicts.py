@@ -178,3 +178,13 @@ def test_what_holds_for_adults_does_not_answer_for_a_child(talk: Talk, asked: st
     assert talk.statuses == ["partial"]
     talk.say("and orthodontia for an adult?")
     assert talk.statuses[-1] == "answered"
+
+
+def test_the_plan_named_once_more_is_known_and_the_question_is_put_in_other_words(talk: Talk) -> None:
+    asked = talk.say(NEAR)
+    reply = talk.say("harbor health, florida, as i siad")
+    assert reply.startswith("That is what I go by: Harbor Health, Florida.")
+    assert "Say “yes” if the words that I quoted answer" in reply
+    assert "Does that answer" in asked
+    assert "Does that answer" in talk.say("harbor health, florida")
+    assert talk.statuses == ["partial"]

@@ -51,6 +51,7 @@ _NO_ADVICE = (
     "That I can't answer, and nothing of it is noted. I keep facts and do sums.",
     "Good question for the adviser; I note only what is so.",
 )
+_UNANSWERED = "“{question}”: that I can't answer, and nothing of it is noted."
 _LEFT_OPEN = ("All right, that stays open.", "Then we leave it open.", "No matter.")
 _WHICH = (
     "I am not sure which of your facts that puts right, so nothing was changed. Say it with what it is of, as in: "
@@ -226,7 +227,9 @@ def _answered(words: str) -> list[str]:
     """The help for what a message asks beside what it tells; what was worked out needs none."""
     asked = [words[deed.start : deed.end] for deed in deeds_in(words) if deed.act is Act.QUESTION and deed.is_sure]
     known = HELP.find(asked[0]) if asked else None
-    return [known.text] if known else []
+    if known:
+        return [known.text]
+    return [_UNANSWERED.format(question=asked[0])] if asked and asked[0].endswith("?") else []
 
 
 def _raised(results: Sequence[tuple[str, dict[str, Any]]], asked: str) -> list[Topic]:

@@ -139,6 +139,9 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
 def _is_when(measure: Measure) -> bool:
     """Whether a number says when somebody stops to work: an age, a year, or in how long."""
     value = measure.number.value
+    if measure.kind == "bare" and value == 1:
+        # "She has one too" counts nothing.
+        return False
     return value <= LAST_AGE or 1900 <= value <= 2100 or measure.kind == "date"
 
 

@@ -83,9 +83,10 @@ def read_sentence(text: str) -> tuple[SentenceToken, ...]:
     raw = [(match[0].lower().replace("’", "'"), match.start(), match.end()) for match in _TOKEN.finditer(text)][
         :MAX_TOKENS
     ]
-    # The will of somebody who has one is no verb.
+    # The will of somebody who has one is no verb, and a hyphen between blanks is a dash.
     raw = [
-        ("testament" if _is_testament(raw, place) else word, low, high) for place, (word, low, high) in enumerate(raw)
+        ("testament" if _is_testament(raw, place) else "—" if _is_dash(text, word, low, high) else word, low, high)
+        for place, (word, low, high) in enumerate(raw)
     ]
     sentence = [word for word, _, _ in raw]
     clauses = _clauses(sentence)
@@ -100,6 +101,10 @@ def read_sentence(text: str) -> tuple[SentenceToken, ...]:
 def _is_testament(raw: list[tuple[str, int, int]], place: int) -> bool:
     word, before = raw[place][0], raw[place - 1][0] if place else ""
     return word == "wills" or (word == "will" and before in _BEFORE_TESTAMENT)
+
+
+def _is_dash(text: str, word: str, low: int, high: int) -> bool:
+    return word in ("-", "–") and text[max(0, low - 1) : low].isspace() and text[high : high + 1].isspace()
 
 
 def _clauses(sentence: list[str]) -> list[int]:

@@ -45,6 +45,9 @@ _NOT_OF_AGE = re.compile(r"\b(?:just|by|before|after|past|since|tot)(?: \w+)? ?$
 _IS = re.compile(
     r"(?:^|\b)(?:is|are|was)(?: (?:now|about|around|almost|nearly|just|already|only|both|currently))* ?$", re.IGNORECASE
 )
+# "I have 61 years": what somebody has in years is an age where it may be one and nothing goes on behind it.
+_HAS = re.compile(r"\b(?:have|has)(?: already| now)? ?$", re.IGNORECASE)
+_GROWN = 40
 _CLAUSE_ENDS = re.compile(r"\s*(?:$|[.,;!?)]|(?:and|but|so|or|if|though|they|i|we|he|she)\b)", re.IGNORECASE)
 _EVERY = re.compile(_PATTERNS["every"], re.IGNORECASE)
 _SOMEWHERE = re.compile(_PATTERNS["somewhere"], re.IGNORECASE)
@@ -181,6 +184,8 @@ def _kind(number: Number, before: str, after: str) -> str:
     if length and age and (_OLD.match(after, length.end()) or (_BEFORE_AGE.search(before) and length[1][0] in "yYjJaA"
                            and not _NO_AGE.match(after, length.end()))):  # fmt: skip
         return "age"
+    if length and age and number.value >= _GROWN and length[1][0] in "yY" and _HAS.search(before):
+        return "age" if _CLAUSE_ENDS.match(after, length.end()) else "years"
     if length:
         word = length[1].lower()
         return _UNIT.get(word.rstrip("s") if len(word) < 5 else word[:4], _UNIT.get(word, "bare"))

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
+from dialogue.clauses import ends_sentence
 from retirement.checklist import Topic
 from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.kinds import further_topics
@@ -47,8 +49,8 @@ _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECAS
 _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
 # What the number measures that adds a detail to a fact.
 _DETAILS = frozenset(("percent", "money", "years", "months"))
-# What was not asked for is told with so much evidence.
-UNASKED = 0.2
+# What was not asked for is told with so much evidence of its topic.
+UNASKED = 0.4
 _OF_TOPIC = {topic: frozenset(kind for kind, of in TOPIC_OF.items() if of == topic) for topic in Topic}
 # Beyond this a message is read no further; it is a book and not an answer. The words themselves are always kept.
 MAX_READ = 30_000
@@ -60,7 +62,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)
-    facts = _merged(_repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
+    facts = _merged(read, _repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]
     return facts
@@ -97,8 +99,9 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         few = len(words.split()) == FEW_WORDS and not measures_in(words)
         needed = OF_FEW if few else CERTAIN if thin else 0
         counted = piece.follows or piece is not own or (piece.label in OWN_AGES and measures_in(words))
-        vague = not counted and (piece.margin < needed or not _is_of_its_topic(words, piece.label, asked))
-        if not fact_type or vague or not any(map(str.isalpha, words)):
+        vague = not counted and piece.margin < needed
+        doubtful = piece is own and not piece.follows and _is_doubtful(words, piece.label, asked)
+        if not fact_type or vague or doubtful or not any(map(str.isalpha, words)):
             continue
         fact = fact_of(text, piece, fact_type)
         if piece.follows or (number + 1 < len(heard) and heard[number + 1].follows):
@@ -139,10 +142,15 @@ def _is_bare_sum(words: str) -> bool:
     return names_nothing(words) and not PERSON.search(words) and any(m.is_sum for m in measures_in(words))
 
 
-def _is_of_its_topic(words: str, label: str, asked: str) -> bool:
-    """Whether words tell of the topic of a kind, so surely that nothing needs to have been asked; or it was."""
+def _is_doubtful(words: str, label: str, asked: str) -> bool:
+    """Whether words tell of the topic of a kind less surely than what nobody asked for has to be told."""
     topic = TOPIC_OF[label]
-    return topic == TOPIC_OF.get(asked) or evidence(words, label, _OF_TOPIC[topic]) >= UNASKED
+    if label == "age" and {measure.kind for measure in measures_in(words)} == {"years"}:
+        # "I have 20 years of service" is how long, and not how old.
+        return True
+    if topic == TOPIC_OF.get(asked):
+        return False
+    return evidence(words, label, _OF_TOPIC[topic]) < UNASKED
 
 
 def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:
@@ -175,13 +183,22 @@ def _repaired(text: str, facts: list[Fact]) -> list[Fact]:
     return facts
 
 
-def _merged(facts: list[Fact]) -> list[Fact]:
-    """One fact for each kind: the same kind said in several parts is one fact with all of those words."""
+def _merged(text: str, facts: list[Fact]) -> list[Fact]:
+    """One fact for each kind: the same kind said in several parts is one fact with all of those words.
+
+    Amounts of different sentences are facts each, unless they cannot all be so: no one sentence says both.
+    """
     groups: dict[tuple[Topic, str, str | None], list[Fact]] = {}
     for fact in facts:
         key = (fact.topic, fact.fact_type, None if fact.subtopic == "priority" else fact.subtopic)
         groups.setdefault(key, []).append(fact)
-    return [_joined(group) for group in groups.values()]
+    merged = []
+    for group in groups.values():
+        joined = _joined(group)
+        counted = [fact for fact in group if measures_in(fact.value)]
+        apart = any(ends_sentence(text[fact.end : later.start]) for fact, later in pairwise(counted))
+        merged += group if apart and not joined.contradicts else [joined]
+    return merged
 
 
 def _joined(group: list[Fact]) -> Fact:

@@ -54,7 +54,9 @@ OWN_AGES = frozenset(("age", STOP, HORIZON))
 _OWN_TOPICS = frozenset(
     (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
 )
-_OWN_PURSUITS = frozenset(("hobbies", "travel", "fitness", "learning", "bucket_list", "purpose", "retirement_vision"))
+_OWN_PURSUITS = frozenset(
+    ("trust", "hobbies", "travel", "fitness", "learning", "bucket_list", "purpose", "retirement_vision")
+)
 # Whose age is the person's or the partner's.
 _CLOSE = frozenset((SELF, THIRD, THEY, "partner"))
 

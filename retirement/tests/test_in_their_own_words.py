@@ -170,3 +170,23 @@ def test_an_acknowledgement_answers_nothing() -> None:
 
 def test_what_is_plainly_said_in_passing_is_answered_as_talk(desk: Desk) -> None:
     assert "did not understand" not in desk.say("she is such a chatterbox, my sister-in-law").reply
+
+
+def test_what_is_asked_within_an_answer_is_said_to_be_open_where_no_help_has_it(desk: Desk) -> None:
+    turn = desk.say("The pension pays me 2,100 a month. Would a raise count for that?")
+    assert "2,100" in noted(desk)["pension"]
+    assert "Would a raise count for that?”: that I can't answer" in turn.reply
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My savings are 50k in the bank. I also have a 401k with 200k.",
+        "Half of it, 50k, is in savings. The 401k holds 200k.",
+    ],
+)
+def test_two_amounts_of_a_kind_in_two_sentences_are_both_noted(desk: Desk, text: str) -> None:
+    desk.say(text)
+    values = " ".join(noted(desk).values())
+    assert "50k" in values
+    assert "200k" in values

@@ -48,3 +48,47 @@ def test_the_ages_of_two_people_are_two_facts(text: str) -> None:
 
 def test_how_sincerely_something_is_told_says_nothing_of_what_it_is() -> None:
     assert _noted("honestly the markets make me nervous") == {"risk_tolerance": "The markets make me nervous"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact_types"),
+    [
+        ("I have 55 years, I work like nurse in a hospital", ["age", "employment_income"]),
+        ("Me I have already 59 years", ["age"]),
+        ("I get 6200 dollars every month before the tax", ["employment_income"]),
+        ("When I am old I want go back to Poland, there is living my sister", ["relocation"]),
+    ],
+)
+def test_who_learnt_english_late_is_read_in_their_own_english(text: str, fact_types: list[str]) -> None:
+    assert list(_noted(text)) == fact_types
+
+
+@pytest.mark.parametrize("text", ["I have 45 years of service", "I have 42 years in the union"])
+def test_how_long_somebody_served_is_not_their_age(text: str) -> None:
+    assert not {"age", "planning_horizon"} & set(_noted(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "unsaid"),
+    [
+        ("I got the house in the settlement but can't afford the upkeep", "other_income"),
+        ("we're in the 35% bracket now and I expect 24 afterwards", "life_expectancy"),
+        ("selling the big house, the kids are gone", "children"),
+    ],
+)
+def test_what_is_heard_as_nothing_for_sure_is_no_fact(text: str, unsaid: str) -> None:
+    assert unsaid not in _noted(text)
+
+
+def test_a_question_between_dashes_leaves_what_stands_around_it_told() -> None:
+    noted = _noted("The pension pays me 2,100 a month - is that taxed? - and my wife's pension will be 1,650 a month.")
+    assert noted["pension"] == "The pension pays me 2,100 a month"
+    assert "1,650" in noted["partner_pension"]
+
+
+def test_to_rattle_around_in_a_house_is_to_have_it_and_no_wish_for_a_smaller_one() -> None:
+    assert list(_noted("I have been rattling around in our house in Toledo ever since")) == ["home_ownership"]
+
+
+def test_what_a_word_is_asked_for_is_no_fact() -> None:
+    assert _noted("Define risk tolerance, please.") == {}

@@ -12,10 +12,10 @@ from django.conf import settings
 from chat.assistants import help_of
 from dialogue import Act, Help, Talk, deeds_in
 from llm.types import Message, ModelRequest, newest_words, replies_in
-from tax_dossier.offline.reading import ASKS, Label, read
+from tax_dossier.offline.reading import ASKS, Label, meaning_asked, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import LANGUAGES, Language, language_spoken, text
-from tax_dossier.words import current_question, in_law_words
+from tax_dossier.words import current_question, in_law_words, telling_words
 
 _FOR_THE_GUIDE = frozenset({Label.TALK, Label.UNKNOWN, Label.CASE, Label.LIST})
 
@@ -39,7 +39,8 @@ def talk(request: ModelRequest) -> Talk:
         reads=text(language, "reads"),
         language=language,
         before=replies_in(request.messages),
-        own=own_acts(newest_words(request.messages), asked),
+        own=own_acts(newest_words(request.messages), asked)
+        | (_asks_a_meaning(newest_words(request.messages), language) if has_sources else frozenset()),
     )
 
 
@@ -60,6 +61,12 @@ def own_acts(words: str, asked: str) -> frozenset[Act]:
         # "I hear of a customary salary. What does that mean?" asks of what it tells.
         or (deed.act is Act.HELP and any(in_law_words(other.text) for other in every if other is not clause))
     )
+
+
+def _asks_a_meaning(words: str, language: Language) -> frozenset[Act]:
+    """HELP where a word is asked for that no help explains: the sources that count may."""
+    asking = [asked for clause in read(words) if telling_words(asked := meaning_asked(clause.text))]
+    return frozenset({Act.HELP} if asking and not help_in(language).find(asking[0]) else ())
 
 
 def asks_for_the_list(words: str) -> bool:

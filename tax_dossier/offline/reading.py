@@ -131,6 +131,14 @@ def asks_meaning(words: str) -> bool:
     return _SAYS["asks_meaning"].search(words) is not None
 
 
+def meaning_asked(words: str) -> str:
+    """The words that ask what a word means, without what stands before them; "" where the assistant itself is meant."""
+    match = _SAYS["asks_meaning"].search(words)
+    if match is None or _SAYS["of_us"].search(words):
+        return ""
+    return words[match.start() :] if _SAYS["asks"].match(match[0]) else words
+
+
 def asks_of_a_source(words: str) -> bool:
     """Whether words ask what the sources say that are there, so that others are not looked for."""
     return _SAYS["of_a_source"].search(words) is not None

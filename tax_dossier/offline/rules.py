@@ -19,6 +19,7 @@ from tax_dossier.offline.reading import (
     ReadClause,
     asks_meaning,
     asks_of_a_source,
+    meaning_asked,
     points_back,
     read,
     wants_sources,
@@ -34,11 +35,16 @@ from tax_dossier.words import (
     find_citations,
     goes_on_from,
     going_on,
+    likeness,
     names_a_place,
     names_no_source,
     resolve,
     telling_words,
+    words_of,
 )
+
+# Words of one stem.
+_ALIKE = 0.9
 
 
 def answer(request: ModelRequest) -> Iterator[StreamItem]:
@@ -113,12 +119,16 @@ def _meaning_asked(clauses: Sequence[ReadClause], titles: Sequence[str]) -> str:
     """The clauses that ask what a word means of which a source that counts tells; "" where there is none.
 
     "What is a taxable addition?" beside the article on company cars is answered from it, and brings no other source.
+    A word that sounds like talk is no matter to look for either: the sources that count say it, or nothing does.
     """
-    asking = [clause.text for clause in clauses if clause.label in ASKS or asks_meaning(clause.text)]
-    question = " ".join(asking)
-    if not any(map(asks_meaning, asking)) or len(telling_words(question)) > SAYS_ENOUGH:
+    asking = [clause for clause in clauses if clause.label in ASKS or asks_meaning(clause.text)]
+    question = " ".join(meaning_asked(clause.text) or clause.text for clause in asking)
+    words = telling_words(question)
+    if not any(meaning_asked(clause.text) for clause in asking) or len(words) > SAYS_ENOUGH:
         return ""
-    return question if any(goes_on_from(question, title) for title in titles) else ""
+    is_talk = bool(words and titles) and not any(clause.label in ASKS for clause in asking)
+    named = any(likeness(word, other) >= _ALIKE for word in words for title in titles for other in words_of(title))
+    return question if is_talk or named or any(goes_on_from(question, title) for title in titles) else ""
 
 
 def _all_count(state: Mapping[str, Any]) -> bool:

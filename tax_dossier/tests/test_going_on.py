@@ -217,3 +217,27 @@ def test_what_is_to_be_undone_is_undone_whatever_is_said_of_it_before(thread: Th
     say(thread, "Welk tarief overdrachtsbelasting betaal ik voor een woning die ik ga verhuren?")
     say(thread, "die laatste vraag hoort in een ander dossier. maak die zoekactie ongedaan")
     assert titles(thread) == before
+
+
+def test_a_word_of_the_answer_is_explained_by_the_sources_that_have_it_and_by_no_help(thread: Thread) -> None:
+    first = say(thread, "hoeveel tijd heb ik om bezwaar te maken en wanneer begint die termijn?")
+    before = titles(thread)
+    reply = say(thread, "sorry hoor, maar wat is een dagtekening?")
+    assert reply.startswith("Er is geen taalmodel")
+    assert "dagtekening" in reply
+    assert "zes weken" in first
+    assert "zes weken" not in reply
+    assert titles(thread) == before
+
+
+def test_a_complaint_about_an_answer_that_came_late_asks_for_none(thread: Thread) -> None:
+    say(thread, "tot welke omzet mag ik de kleineondernemersregeling gebruiken")
+    reply = say(thread, "vorig jaar heb ik drie weken op antwoord gewacht, schandalig")
+    assert "het spijt me" in reply
+    assert "20.000" not in reply
+
+
+def test_all_sources_go_when_all_are_to_go_out_of_the_selection_again(thread: Thread) -> None:
+    say(thread, "tot welke omzet mag ik de kleineondernemersregeling gebruiken")
+    say(thread, "laat maar. haal alle bronnen weer uit de selectie")
+    assert not titles(thread)
