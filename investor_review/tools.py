@@ -28,10 +28,7 @@ CHAT = NitpickChange.How.CHAT
 WHOLE, LONGEST, PASSAGES = 60_000, 1500, 6
 _NOT_CONFIRMED = "These words accept, and confirm nothing yet. Ask whether it is settled."
 ENOUGH = 0.2  # Below this share of the question's weighty words the document has nothing on it.
-_MAKING = (
-    "I am making the cleaned-up document, the e-mail and the change log. They appear under “Findings” when they are "
-    "ready."
-)
+_MAKING = "I am making the cleaned-up document, the e-mail and the change log. They appear under “Findings” when ready."
 Function = Callable[..., dict[str, Any]]
 
 
@@ -63,8 +60,7 @@ def decide_nitpicks(
     - accept: they take the suggested change ("accept the first", "go with your text on the offsets")
     - own_wording: they want something else ("say quarterly instead"); the quote is kept as the instruction
     - use_draft: they take the wording that you have drafted for it by `draft_wording` ("use your wording")
-    - confirm: they say that what is in progress is settled ("yes, that resolves it", "mark it as resolved"); what is
-      left as it is stays so
+    - confirm: they say that what is in progress is settled ("yes, that resolves it"); what is left as it is stays so
     - reject: they do not want the suggested change
     - leave: they leave it as it is; it stays open, and their words are kept
     - reopen: they take an earlier decision back, other than the last one; that is `undo`
@@ -125,14 +121,13 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
 def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str, suggestion: int) -> bool:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
 
-    Words that plainly take a change say both. Whether anything was kept.
+    Words that plainly take a change say both; that all is final leaves what is left. Whether anything was kept.
     """
     by, kept = context.by, nitpick.accepted_change_instructions
-    if decision == "confirm" and nitpick.left_as_is:
-        # "All of it is final": that it is left, too.
-        return False
     if decision in ("reject", "leave"):
         return actions.leave(nitpick, words, by=by) is not None
+    if decision == "confirm" and nitpick.left_as_is:
+        return False
     if decision == "reopen":
         return actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words) is not None
     # A second acceptance, of what an earlier turn put in progress, is its confirmation.

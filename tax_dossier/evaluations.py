@@ -15,7 +15,8 @@ ABSENT = "absent"
 _ASK = "Geef antwoord"
 _QUOTE = re.compile(r"“([^”]+)”")
 # The sentences that say of a topic that no source holds it, up to what is put into them.
-_SAYS_SO = tuple(TEXTS["nl"][name].partition("{")[0] for name in ("unnamed", "no_support"))
+_SAYS_SO = tuple(texts[name].partition("{")[0] for texts in TEXTS.values() for name in ("unnamed", "no_support"))
+_HEADINGS = [texts["answer_heading"] for texts in TEXTS.values()]
 
 
 def evaluate(cases: Iterable[Mapping[str, Any]], *, model: str | None = None) -> dict[str, Any]:
@@ -60,8 +61,8 @@ def _answer(trial: TrialThread, question: str) -> str:
     if not any(call["name"] == "answer" for call in turn.calls):
         turn = trial.say(_ASK)
     reply = turn.reply if turn else ""
-    _, heading, answer = reply.partition(f"{TEXTS['nl']['answer_heading']}\n\n")
-    return answer if heading else reply
+    answers = (reply.partition(f"{heading}\n\n")[2] for heading in _HEADINGS)
+    return next(filter(None, answers), reply)
 
 
 def _is_absent(answered: str) -> bool:

@@ -24,7 +24,7 @@ from chat.errors import TurnRefused, database_away
 from chat.live import in_thread
 from chat.pages.language import language_of
 from chat.pages.uploads import UploadPlaces, body_bytes_of, client_places, upload_places
-from config.bounds import answers, rates
+from config.bounds import answers, bodies, rates
 
 # What anybody may send, such as a form to sign in.
 STRANGER_BYTES = 100_000
@@ -275,6 +275,10 @@ class BoundedFactory(HTTPFactory):  # type: ignore[misc]
     """Daphne's factory, with bounded connections."""
 
     protocol = BoundedChannel
+
+    def __init__(self, server: Any) -> None:
+        super().__init__(server)
+        bodies.serve_by_blocks(server)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802
         channel = super().buildProtocol(addr)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import InvalidOperation
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -14,7 +14,6 @@ from rest_framework import exceptions, permissions
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils import json
 from rest_framework.views import APIView
 
 from audit.trail import Actor
@@ -24,7 +23,7 @@ from chat.api.views import body_of, person
 from chat.errors import Refused
 from investor_review import actions, record
 from investor_review.api import examples as api_examples, serializers
-from investor_review.intake import BadPayload, evidence, read_payload, shown, start
+from investor_review.intake import BadPayload, evidence, let_go, read_body, read_payload, shown, start
 from investor_review.models import ReviewSession
 from investor_review.state import head_of, state_of
 
@@ -43,8 +42,7 @@ class StartParser(BaseParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         try:
-            text = stream.read().decode("utf-8-sig")
-            return json.loads(text, parse_float=Decimal, parse_constant=json.strict_constant)
+            return read_body(stream.read)
         except RecursionError:
             raise exceptions.ParseError("The body nests too deep.") from None
         except InvalidOperation:
@@ -97,18 +95,25 @@ class SessionStart(APIView):
     def post(self, request: Request, session_id: str) -> Response:
         """Start a session with what the analysis has found. Nothing is stored unless all of it is."""
         body = body_of(request)
-        force = _force(request, body)
         try:
-            payload = read_payload(body, session_id)
-        except BadPayload as bad:
-            raise exceptions.ValidationError(bad.errors) from None
-        try:
-            session = start.start_session(payload, user_id=person(request), force=force)
-        except start.SessionExists as exists:
-            problem = {"detail": exists.detail, "code": "session_exists", "identical": exists.identical}
-            return Response(problem, status=409)
-        start.embed_if_small(session)
-        return Response({**state_of_session(session), "warnings": session.warnings}, status=201)
+            return _started(request, body, session_id)
+        finally:
+            let_go(body)
+
+
+def _started(request: Request, body: Mapping[str, Any], session_id: str) -> Response:
+    force = _force(request, body)
+    try:
+        payload = read_payload(body, session_id)
+    except BadPayload as bad:
+        raise exceptions.ValidationError(bad.errors) from None
+    try:
+        session = start.start_session(payload, user_id=person(request), force=force)
+    except start.SessionExists as exists:
+        problem = {"detail": exists.detail, "code": "session_exists", "identical": exists.identical}
+        return Response(problem, status=409)
+    start.embed_if_small(session)
+    return Response({**state_of_session(session), "warnings": session.warnings}, status=201)
 
 
 def _force(request: Request, body: Mapping[str, Any]) -> bool:

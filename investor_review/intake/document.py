@@ -6,6 +6,8 @@ import re
 
 from django.utils.translation import gettext_noop
 
+from investor_review.intake.spool import LongText
+from llm.text import clean_text
 from wording.languages import language_of
 
 # A code, how many, and a sentence.
@@ -38,9 +40,9 @@ LANGUAGE = gettext_noop(
 )
 
 
-def warnings_of(text: str) -> list[Sentence]:
+def warnings_of(text: str | LongText) -> list[Sentence]:
     """What to know of a document before papers are made of it, one sentence each; [] for a plain English text."""
-    head = text[:LOOKED_AT]
+    head = clean_text(text.head(LOOKED_AT)) if isinstance(text, LongText) else text[:LOOKED_AT]
     pages, words = len(_PAGE.findall(head)), len(_WORD.findall(_PAGE.sub(" ", head)))
     if pages and words < WORDS_A_PAGE * pages:
         return [("document_no_text", pages, NO_TEXT)]

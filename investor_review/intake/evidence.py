@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from investor_review.intake.payload import SentChunk
@@ -30,7 +30,7 @@ class Evidence:
     citations: tuple[str, ...]
 
 
-def pieces_of(chunks: Sequence[SentChunk]) -> Iterator[Piece]:
+def pieces_of(chunks: Iterable[SentChunk]) -> Iterator[Piece]:
     """The chunks as retrieval stores them; a long one in parts, of which the first has its id as the key."""
     for chunk in chunks:
         for number, text in enumerate(_parts(chunk.text)):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from investor_review.intake.spool import LongList, LongText
 from llm.text import clean_text
 
 # Characters that an id or a line of text cannot hold: C0 and C1 controls, line and paragraph separators.
@@ -57,6 +58,15 @@ class Checker:
             self.fault(where, f"{where} is empty.")
         return value
 
+    def long_text(self, given: Mapping[str, Any], name: str, where: str) -> str | LongText:
+        """The same of a text that may have come in pieces, which are not cleaned."""
+        value = given.get(name)
+        if not isinstance(value, LongText):
+            return self.text(given, name, where)
+        if not any(piece.strip() for piece in value):
+            self.fault(where, f"{where} is empty.")
+        return value
+
     def line(self, given: Mapping[str, Any], name: str, where: str, limit: int, *, blank: bool = False) -> str:
         """A text that is shown on one line: control characters become spaces."""
         value = _CONTROL.sub(" ", self.text(given, name, where, blank=blank)).strip()
@@ -96,22 +106,21 @@ class Checker:
                 self.fault(f"{where}[{number}]", f"{where}[{number}] is {shown(item)}; it must be a text.")
         return tuple(clean_text(item) for item in value if isinstance(item, str))
 
-    def objects(self, given: Mapping[str, Any], name: str) -> list[tuple[str, dict[str, Any]]]:
+    def objects(self, given: Mapping[str, Any], name: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """A list of objects as (where it stands, the object)."""
         if name not in given:
             self.fault(name, f"{name} is missing; send an empty list for none.")
-            return []
+            return
         value = given[name]
-        if not isinstance(value, list):
+        if not isinstance(value, list | LongList):
             self.fault(name, f"{name} is {shown(value)}; it must be a list of objects.")
-            return []
-        placed = []
+            return
+        for number, item in enumerate(value):
+            if not isinstance(item, dict):
+                self.fault(f"{name}[{number}]", f"{name}[{number}] is {shown(item)}; it must be an object.")
         for number, item in enumerate(value):
             if isinstance(item, dict):
-                placed.append((f"{name}[{number}]", item))
-            else:
-                self.fault(f"{name}[{number}]", f"{name}[{number}] is {shown(item)}; it must be an object.")
-        return placed
+                yield f"{name}[{number}]", item
 
     def no_twins(self, name: str, key: str, values: Iterable[str]) -> None:
         seen: dict[str, int] = {}

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from investor_review.intake import document
 from investor_review.intake.fields import LISTED, Checker, shown
+from investor_review.intake.spool import LongList, LongText
 
 SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 SEVERITIES = ("high", "medium", "low")
@@ -32,6 +33,20 @@ class SentChunk:
     text: str
     source_name: str
     citations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SentChunks:
+    """The chunks of a start, which have been checked; each is made when it is come to."""
+
+    items: list[dict[str, Any]] | LongList
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[SentChunk]:
+        check = Checker()
+        return (_chunk(check, "", item) for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +82,9 @@ class Payload:
     company_name: str
     doc_id: str
     doc_title: str
-    full_document_text: str
+    full_document_text: str | LongText
     green_score: Decimal
-    chunks: tuple[SentChunk, ...]
+    chunks: SentChunks | tuple[SentChunk, ...]
     nitpicks: tuple[SentNitpick, ...]
     sha256: str
     warnings: tuple[Warned, ...] = ()
@@ -96,23 +111,21 @@ def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
         check.line(body, "doc_title", "doc_title", 500),
     )
     doc_id = check.identifier(body, "doc_id", "doc_id", 300)
-    text = check.text(body, "full_document_text", "full_document_text")
+    text = check.long_text(body, "full_document_text", "full_document_text")
     score = _score(check, body)
-    chunks = [_chunk(check, where, item) for where, item in check.objects(body, "document_chunks")]
+    chunk_ids = [_chunk(check, where, item).chunk_id for where, item in check.objects(body, "document_chunks")]
     nitpicks = [_nitpick(check, where, item) for where, item in check.objects(body, "nitpicks")]
-    check.no_twins("document_chunks", "chunk_id", (chunk.chunk_id for chunk in chunks))
+    check.no_twins("document_chunks", "chunk_id", chunk_ids)
     check.no_twins("nitpicks", "issue_id", (nitpick.issue_id for nitpick in nitpicks))
     if check.count:
         if check.count > LISTED:
             check.errors["more"] = [f"There are {check.count - LISTED:,} more faults of this kind."]
         raise BadPayload(check.errors)
-    nitpicks, dropped = _with_known_citations(nitpicks, {chunk.chunk_id for chunk in chunks})
+    nitpicks, dropped = _with_known_citations(nitpicks, set(chunk_ids))
     of_document = (Warned(*warning) for warning in document.warnings_of(text))
-    warnings = [*dropped, *_unknown_fields(check), *_nothing_to_cite(chunks), *of_document]
-    sha256 = payload_hash(body)
-    return Payload(
-        session_id, company, doc_id, title, text, score, tuple(chunks), tuple(nitpicks), sha256, tuple(warnings)
-    )
+    warnings = [*dropped, *_unknown_fields(check), *_nothing_to_cite(chunk_ids), *of_document]
+    chunks, sha256 = SentChunks(body["document_chunks"]), payload_hash(body)
+    return Payload(session_id, company, doc_id, title, text, score, chunks, tuple(nitpicks), sha256, tuple(warnings))
 
 
 def _check_session_id(check: Checker, body: Mapping[str, Any], session_id: str) -> None:
@@ -213,8 +226,8 @@ def _unknown_fields(check: Checker) -> list[Warned]:
     return [Warned("unknown_fields", len(check.unknown), detail)]
 
 
-def _nothing_to_cite(chunks: Sequence[SentChunk]) -> list[Warned]:
-    if chunks:
+def _nothing_to_cite(chunk_ids: Sequence[str]) -> list[Warned]:
+    if chunk_ids:
         return []
     return [Warned("no_chunks", 1, "No chunks were sent, so answers about the document cannot cite any.")]
 
@@ -230,8 +243,14 @@ def payload_hash(body: Mapping[str, Any]) -> str:
     for name in sorted(body.keys() - {"force"}):
         digest.update(_canonical(name))
         value = body[name]
-        # Item by item, so that a large payload is never in memory a second time.
-        for item in value if isinstance(value, list) else [value]:
+        # Piece by piece and item by item, so that a large payload is never in memory.
+        if isinstance(value, LongText):
+            digest.update(b'"')
+            for piece in value:
+                digest.update(_canonical(piece)[1:-2])
+            digest.update(b'"\n')
+            continue
+        for item in value if isinstance(value, list | LongList) else [value]:
             digest.update(_canonical(item))
     return digest.hexdigest()
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 import structlog
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Func, TextField
 from django.utils import timezone
 from django.utils.translation import gettext
 from procrastinate.contrib.django import app
@@ -19,9 +20,11 @@ from chat.models import Thread, ThreadAccess
 from investor_review import files
 from investor_review.intake import evidence
 from investor_review.intake.payload import Payload, SentNitpick
+from investor_review.intake.spool import LongText
 from investor_review.models import NitpickIssue, ReviewSession
 from llm.registry import OFFLINE
-from retrieval.index import NewDocument, delete_collection, embed_missing, spaces, store_documents
+from llm.text import clean_text
+from retrieval.index import NewDocument, delete_collection, embed_missing, spaces, store_streamed
 from retrieval.models import Collection
 
 log = structlog.get_logger("investor_review")
@@ -31,6 +34,10 @@ READERS = "reviewers"
 # Chunks whose vectors the start computes itself: some hundredths of a second.
 SMALL = 64
 _ROWS = 500
+_PIECES = """
+DROP TABLE IF EXISTS pg_temp.sent_pieces; CREATE TEMPORARY TABLE sent_pieces (number integer, piece text) ON COMMIT DROP
+"""
+_TOGETHER = "(SELECT string_agg(piece, '' ORDER BY number) FROM sent_pieces)"
 
 
 class SessionExists(Exception):
@@ -84,13 +91,15 @@ def _start(payload: Payload, user_id: int, former: ReviewSession | None) -> Revi
         company_name=payload.company_name,
         doc_id=payload.doc_id,
         doc_title=payload.doc_title,
-        full_document_text=payload.full_document_text,
+        full_document_text=_text_to_insert(payload.full_document_text),
         green_score=payload.green_score,
         payload_sha256=payload.sha256,
         started_by_id=user_id,
         warnings=[warning.as_json() for warning in payload.warnings],
     )
     session.save(force_insert=True)
+    # It is read again where it is asked for.
+    del session.full_document_text
     NitpickIssue.objects.bulk_create(_nitpicks(session, payload), batch_size=_ROWS)
     session.chunk_count = _store_chunks(session, payload)
     session.save(update_fields=["chunk_count"])
@@ -109,6 +118,17 @@ def _start(payload: Payload, user_id: int, former: ReviewSession | None) -> Revi
     if session.chunk_count:
         app.configure_task("investor_review.embed_chunks").defer(session=str(session.pk))
     return session
+
+
+def _text_to_insert(text: str | LongText) -> str | Func:
+    """The text of a document; of a long one what puts it together in the database, whereto its pieces go one by one."""
+    if isinstance(text, str):
+        return text
+    with connection.cursor() as cursor:
+        cursor.execute(_PIECES)
+        for number, piece in enumerate(text):
+            cursor.execute("INSERT INTO sent_pieces VALUES (%s, %s)", [number, clean_text(piece)])
+    return Func(template=_TOGETHER, output_field=TextField())
 
 
 def _nitpicks(session: ReviewSession, payload: Payload) -> list[NitpickIssue]:
@@ -131,13 +151,11 @@ def _nitpicks(session: ReviewSession, payload: Payload) -> list[NitpickIssue]:
 def _store_chunks(session: ReviewSession, payload: Payload) -> int:
     """Store the chunks, to be found by their words at once and by meaning when they have vectors; how many rows."""
     collection = Collection.objects.named(session.collection)
-    pieces = tuple(evidence.pieces_of(payload.chunks))
-    if pieces:
-        # The whole text stands in the session and need not stand here again.
-        document = NewDocument(key=session.doc_id, title=session.doc_title, text="", pieces=pieces)
-        store_documents(collection, [document], embed=False)
-    collection.refresh_from_db(fields=["chunk_count"])
-    return collection.chunk_count
+    if not payload.chunks:
+        return 0
+    # The whole text stands in the session and need not stand here again.
+    document = NewDocument(key=session.doc_id, title=session.doc_title, text="")
+    return store_streamed(collection, document, evidence.pieces_of(payload.chunks))
 
 
 def _replace(former: ReviewSession, by: Actor) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from dialogue import Act
 from investor_review.offline import screen
 from investor_review.offline.changes import StatusChange
-from investor_review.offline.conversation import HELP, OF_THE_SCORE, summary
+from investor_review.offline.conversation import HELP, LISTED, OF_THE_SCORE, summary
 from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, beside, not_sure, which
@@ -60,10 +60,12 @@ class _Message:
         is_answer = self.wants is not None and self.leading is not None
         self.named = named_in(self.rest, self.issues)
         # "Why is the score only 61.5? Make it 80" words no finding.
-        is_answer = is_answer or (OF_THE_SCORE.search(self.rest) is not None and not self.named)
+        scored = OF_THE_SCORE.search(self.rest) is not None or f"{self.score}" in self.rest.split()
+        is_answer = is_answer or (scored and not self.named)
         self.inference = Inference() if is_answer else infer(self.rest, self.issues, history_of(self.messages))
         self.clauses = read(self.rest, self.issues)
-        self.labels = {clause.label for clause in self.clauses if is_sure(clause)}
+        listed = ("list", "weighs")
+        self.labels = {c.label for c in self.clauses if is_sure(c) and (c.label not in listed or c.margin >= LISTED)}
         last = (replies_in(self.messages) or [""])[-1]
         self.done = questions.says_done(self.text) or bool(screen.ARE_YOU_DONE in last and yes_or_no(self.text))
 
@@ -77,7 +79,8 @@ class _Message:
         calls = list(_decisions(self.inference))
         yield from calls
         agrees = self.leading is not None and self.leading.value
-        if self.done or (calls and (self.wants or agrees)):
+        declines = self.asked and self.wants is False
+        if (self.done and not declines) or (calls and (self.wants or agrees)):
             # "Yes, but first …": the change is noted, and the question asked again with it.
             yield _call(len(calls), "finish_review", quote=self.text)
         elif not calls:

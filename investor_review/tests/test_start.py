@@ -424,7 +424,7 @@ def test_a_start_that_fails_half_way_leaves_nothing(program: Program, monkeypatc
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(start, "store_documents", fail)
+    monkeypatch.setattr(start, "store_streamed", fail)
     program.client.raise_request_exception = False
     assert program.start().status_code == 500
     assert ReviewSession.objects.count() == NitpickIssue.objects.count() == Thread.objects.count() == 0

@@ -356,3 +356,21 @@ def test_the_last_decision_is_taken_back_with_the_finding_that_it_was_about_besi
 def test_another_score_is_no_wording_of_a_finding(session: ReviewSession) -> None:
     replies(session, "what does the first say?", "why is the green score only 61.5? make it 80")
     assert statuses(session) == ["open", "open", "open"]
+
+
+def test_all_but_the_one_for_a_subject_leaves_that_one(session: ReviewSession) -> None:
+    replies(session, "Take all of your suggestions except the one for the offsets. Those are final for me.")
+    assert statuses(session)[1] == "open"
+    assert statuses(session)[0] == statuses(session)[2] == "resolved"
+
+
+def test_too_low_names_no_severity(session: ReviewSession) -> None:
+    replies(session, "61.5 IS TOO LOW FOR MY TASTE. MAKE IT 75 PLEASE.")
+    assert statuses(session) == ["open", "open", "open"]
+
+
+def test_who_wants_no_document_and_closes_the_review_has_declined(session: ReviewSession) -> None:
+    replies(session, "accept 1, final", "I am done reviewing")
+    replies(session, "No, I do not want a cleaned-up document, our own lawyer will do that. You can close the review.")
+    session.refresh_from_db()
+    assert session.outcome == ReviewSession.Outcome.DECLINED

@@ -43,6 +43,9 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     leading = leading_answer(text)
     if asked == GENERATE and leading and not leading.value and _NOT_NOW.search(text):
         labels -= {"not_yet"}
+    if asked == GENERATE and leading and not leading.value and "no_papers" in labels and not labels & DECISIONS:
+        # "No, I want no document, our own lawyer writes it. You can close the review."
+        return False
     if asked == GENERATE and labels <= _BESIDE | {"no_papers"}:
         if "no_papers" in labels or (leading and not leading.value):
             return False

@@ -20,6 +20,7 @@ from pa_dealing.words import (
     currency_corrected,
     currency_meant,
     denied_values,
+    is_changed,
     is_unclear_change,
     quantities_in,
     trade_numbers,
@@ -32,6 +33,7 @@ _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
 # A number that nobody writes of a trade: 1e99.
 _ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _MOST_WORDS_OF_A_CURRENCY = 3
+_THE_VALUE = re.compile(r"\b(?:the|its|their) (?:total |estimated |whole )?(?:value|worth)\b", re.IGNORECASE)
 # An amount out of turn is one where its clause is told by so much.
 _OUT_OF_TURN = 0.5
 # By these words the next message is known to answer how much it is in the currency that was named alone.
@@ -53,6 +55,11 @@ def read_quantity(
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
     stated = [item for item in numbers if item.role == "quantity"]
+    if len(stated) == 1 and stated[0].number.value == draft.get("quantity"):
+        if other := next((item for item in numbers if is_changed(text, item)), None):
+            # "I told 60 pieces, it must be 16."
+            reading.complaint = which_of_the_two(other.number.text[:40])
+        return
     if not stated and not reading.has("confirm_selection"):
         stated = _bare_quantity(reading, text, draft, asked)
     if not stated:
@@ -105,7 +112,8 @@ def read_value(
     currency: str | None = None,
 ) -> None:
     """Propose the value that is written; in `currency` where only that was said before."""
-    if reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint:
+    asks_which = reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint
+    if asks_which and not any(is_changed(text, item) for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
     stated = [
@@ -145,7 +153,7 @@ def _is_said_of_the_trade(
     if reading.calls or draft.get("estimated_value") is not None or direction(text) is not None:
         return True
     # A bare number is one here only where nothing but it and a currency is told.
-    is_alone = item.role == "bare"
+    is_alone = item.role == "bare" or (item.role == "money" and _THE_VALUE.search(text, 0, item.start) is not None)
     return clause is None or is_alone or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
 
 

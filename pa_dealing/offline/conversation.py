@@ -57,7 +57,7 @@ _CERTAIN = 0.7
 # The acts that rules do to the record, beside those of the domain.
 OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 # What a wish to trade or a reason may sound like: "sell my Apple for me", "just because". It is read before.
-_LIKE_TALK = frozenset({Act.ACT_FOR_ME, Act.HUMAN, Act.CHAT, Act.WAIT, Act.NEXT})
+_LIKE_TALK = frozenset({Act.ACT_FOR_ME, Act.HUMAN, Act.CHAT, Act.WAIT, Act.NEXT, Act.LEFT})
 _DOMAIN = (*OF_THE_TRADE, *OF_COMPLIANCE - {"not_mine"}, "reason", "goes_on", "others", "mine")
 
 

@@ -11,7 +11,7 @@ from chat.assistants import Said
 from dialogue import Act
 from pa_dealing import hints
 from pa_dealing.offline.amounts import read_quantity, read_value, read_what_it_is, which_of_the_two
-from pa_dealing.offline.result import Call, MessageReading
+from pa_dealing.offline.result import BESIDE, Call, MessageReading
 from pa_dealing.offline.securities import asks_of_another, keep_to_this_trade, read_security
 from pa_dealing.words import (
     A_MATTER,
@@ -64,10 +64,7 @@ _OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
 # "He is only selling phones", and "to meet the payment on the purchase of a flat", change no side that is noted.
 _SAYS_NO_SIDE = ("others", "owns", "asks", "reason")
 # Behind the purchase or the sale that another thing is paid by: "of a flat in Leeds".
-_OF_A_THING = re.compile(
-    r"\s+of\s+(?:an?|the|our|my|his|her|their)\s+(?!(?:shares?|stocks?|lot|rest|whole|position|same|other|security)\b)(?-i:[a-z])",
-    re.IGNORECASE,
-)
+_OF_A_THING = BESIDE["of_a_thing"]
 # The model tells a side that no word names by more than this, or where looser words lean to it too.
 _SIDED = 0.5
 # So much of a statement is shown again.

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+from wording.phrases import patterns
+
+# What stands beside a trade and is none of it.
+BESIDE = patterns(Path(__file__).with_name("beside.txt"), re.IGNORECASE)
 Call = tuple[str, dict[str, Any]]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from dialogue import everyday_words
 from pa_dealing import hints
 from pa_dealing.instruments import names_a_place, names_in, search_instruments, without_place
-from pa_dealing.offline.result import MessageReading
+from pa_dealing.offline.result import BESIDE, MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
     OF_COMPLIANCE,
@@ -39,6 +39,8 @@ _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 # What a change leaves behind: "… instead of ING", "not Siemens".
 _LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
 _NOT_BUT = re.compile(r"\bnot (?P<left>[^.;!?]{2,80}?),? but (?P<wanted>[^.;!?]{2,60})", re.IGNORECASE)
+# Asks of a case that is none: "Say somebody wanted Tesla, would you call that a good buy?"
+_SUPPOSED = BESIDE["supposed"]
 _NAMED_BY = 4
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
@@ -74,7 +76,7 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         says_more = direction(text) is not None or yes_or_no(text) is not None or trade_numbers(text)
         if not term and asked == hints.MISSING_SECURITY and _ALONE.fullmatch(text) and not says_more:
             term = text.strip(" .,!")
-        term = _on_file(term, whole, asked)
+        term = "" if _SUPPOSED.match(whole) else _on_file(term, whole, asked)
     if term:
         reading.add("set_security", search_term=term)
 
@@ -114,6 +116,8 @@ def _on_file(term: str, text: str, asked: str) -> str:
 def _wanted_parts(text: str, asked: str) -> list[str]:
     parts = [clause for clause in clauses(text, asked) if not clause.means(*_NOT_WANTED) and "?" not in clause.text]
     trades = any(clause.means(*OF_THE_TRADE) or direction(clause.text) is not None for clause in parts)
+    # "Do I have to ask before I buy something? It's the World ETF."
+    trades = trades or (not asked and direction(text) is not None)
     return [clause.text for clause in parts] if trades or asked == hints.MISSING_SECURITY else []
 
 
@@ -216,6 +220,9 @@ def _affirms_the_shown(text: str, term: str, draft: Mapping[str, Any], asked: st
 
 def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str) -> None:
     """A result of the search is named, refused, or another security is."""
+    if another := _of_another_match(text, candidates):
+        reading.add("set_security", search_term=another)
+        return
     answer = leading_answer(text)
     refused = answer is not None and not answer.value
     takes = (answer is not None and answer.value) or takes_the_shown(text)
@@ -246,6 +253,16 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
             reading.add("set_security", search_term=term)
         elif refused:
             reading.add("confirm_selection", response=text.strip())
+
+
+def _of_another_match(text: str, candidates: list[dict[str, Any]]) -> str:
+    """The one security on file that a message names and no match has in its names: "yes, AMD", of NVIDIA; "" else."""
+    known = " ".join(f"{match['name']} {match['symbol']} {match.get('isin') or ''}" for match in candidates).casefold()
+    is_short = len(text.split()) <= _SHORT_ANSWER and "?" not in text
+    parts = [text] if is_short else _wanted_parts(text, hints.MISSING_SECURITY)
+    named = dict.fromkeys(name for part in parts for name in names_in(part, _is_common))
+    others = [name for name in named if not any(word in known for word in name.casefold().split())]
+    return others[0] if len(others) == 1 else ""
 
 
 def _agrees_at_the_end(text: str) -> str:

@@ -122,3 +122,36 @@ def test_both_questions_are_denied_in_a_lawyers_words_at_any_time(desk: Desk) ->
     assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (False, False)
     desk.say("Kindly define 'related party' as your form uses the term.")
     assert desk.draft.is_related_party is False
+
+
+def test_a_yes_to_another_name_takes_no_match_that_was_shown(desk: Desk) -> None:
+    desk.say("buy 40 shares of Siemens")
+    assert "Bayer" in desk.say("yes, Bayer").reply
+    assert desk.draft.security is None
+
+
+def test_an_age_is_no_number_of_units(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=25)
+    desk.say("it's for the long run, I never plan to sell before I'm 60")
+    assert desk.draft.quantity == 25
+
+
+def test_a_supposed_case_searches_nothing_and_clear_clears_nothing(desk: Desk) -> None:
+    desk.say("Say somebody wanted Bayer, would you call that a good buy?")
+    assert not desk.draft.candidates
+    desk.fill(security=SIEMENS, direction="BUY", quantity=25)
+    desk.say("Clear. Thanks a lot, I'll be back.")
+    assert (desk.draft.security, desk.draft.quantity) == (SIEMENS, 25)
+
+
+def test_a_relation_that_has_to_be_a_yes_is_affirmed_at_any_time(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", has_inside_info=False, is_related_party=False)
+    desk.say("About the related party question: my wife works in their finance department. So that has to be a yes.")
+    assert desk.draft.is_related_party is not False
+
+
+def test_a_number_that_is_put_right_beside_its_old_one_is_asked_about_and_the_value_kept(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=60, estimated_value=26_000, estimated_currency="DKK")
+    reply = desk.say("I told 60 pieces, it must be 16. So the value is then 7 000 danish crowns, not 26 000.").reply
+    assert desk.draft.estimated_value == 7000
+    assert desk.draft.quantity == 16 or '"16"' in reply

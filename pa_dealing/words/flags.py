@@ -51,13 +51,10 @@ _BEYOND_DOUBT = 0.9
 # Who knows nobody knows it well, and "that I could think of" is none either.
 _NO_DOUBT = _PHRASES["no_doubt"]
 # A denial that begins so needs no margin; "that answer should be yes" affirms whatever else is told.
-_NO_FIRST = re.compile(
-    r"\W*(?:no|nope|nah|not|none|nothing|nobody|nor|nee|niets|niemand|geen)\b"
-    r"|\W*i(?:['’]m| am| have| hold| possess) (?:(?:in possession|aware) of |privy to |party to )?"
-    r"(?:no|none|nothing)\b",
-    re.IGNORECASE,
+_NO_FIRST = _PHRASES["no_first"]
+_SHOULD_BE_YES = re.compile(
+    r"\b(?:answer\b.{0,60}\b(?:be|is|becomes)|(?:that|it|this) (?:has to|must|should) be) (?:a )?yes\b", re.IGNORECASE
 )
-_SHOULD_BE_YES = re.compile(r"\banswer\b.{0,60}\b(?:be|is|becomes) (?:a )?yes\b", re.IGNORECASE)
 _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGNORECASE)
 # "Nobody in the family works there": a denial of one's own, whoever it names.
 NOBODY = _PHRASES["nobody"]
@@ -239,7 +236,8 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
     """
     if flags_declared(newest, asked) != FlagsSaid() or yes_or_no(newest.text) is not None:
         return []
-    explains = any(deed.act is Act.HELP and deed.is_sure for deed in deeds_in(newest.text))
+    deeds = deeds_in(newest.text)
+    explains = bool(deeds) and all(deed.act is Act.HELP and deed.is_sure for deed in deeds)
     if (explains or asks(newest.text)) and not OF_ONESELF.search(_OF_THE_TALK.sub(" ", newest.text)):
         # "What counts as inside information?" tells nothing of the person.
         return []

@@ -142,7 +142,7 @@ def is_unclear_change(
         return False
     if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
         return False
-    return value_asked and _is_changed(text, item)
+    return value_asked and is_changed(text, item)
 
 
 def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | None, *, value_asked: bool) -> bool:
@@ -152,7 +152,7 @@ def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | No
     """
     numbers = trade_numbers(text)
     only_number = bool(quantity) and (_has_money(numbers) or (not value and not value_asked))
-    return quantity in denied_values(text) or (only_number and any(_is_changed(text, item) for item in numbers))
+    return quantity in denied_values(text) or (only_number and any(is_changed(text, item) for item in numbers))
 
 
 def _has_money(numbers: Sequence[RoleNumber]) -> bool:
@@ -160,7 +160,8 @@ def _has_money(numbers: Sequence[RoleNumber]) -> bool:
     return any(item.role == "money" and item.money is not None for item in numbers)
 
 
-def _is_changed(text: str, item: RoleNumber) -> bool:
+def is_changed(text: str, item: RoleNumber) -> bool:
+    """Whether a bare number stands behind words that put one right: "it must be 16"."""
     return item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from retrieval.index import spaces
 from retrieval.index.folder import ImportCount, import_folder
 from retrieval.index.ingest import (
-    NewDocument,
-    NotStorable,
-    Piece,
     Prepared,
     Stored,
     delete_collection,
@@ -15,10 +12,13 @@ from retrieval.index.ingest import (
     embed_missing,
     prepare_documents,
     store_documents,
+    store_streamed,
     write_late_vectors,
     write_prepared,
 )
+from retrieval.index.rows import NewDocument, NotStorable
 from retrieval.index.spaces import refuse_another_space, vector_text
+from retrieval.reading import Piece
 
 __all__ = [
     "ImportCount",
@@ -35,6 +35,7 @@ __all__ = [
     "refuse_another_space",
     "spaces",
     "store_documents",
+    "store_streamed",
     "vector_text",
     "write_late_vectors",
     "write_prepared",

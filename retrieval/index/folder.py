@@ -13,7 +13,8 @@ from datetime import date
 from pathlib import Path
 
 from llm.interface import StopSignal
-from retrieval.index.ingest import NewDocument, NotStorable, store_documents
+from retrieval.index.ingest import store_documents
+from retrieval.index.rows import NewDocument, NotStorable
 from retrieval.models import Collection, Document
 from retrieval.reading import DEFAULT, Unreadable, pieces, read
 

@@ -6,22 +6,18 @@ and its statistics are right.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from llm.text import clean_json, clean_text
 from retrieval.index import copying, postings, spaces
-from retrieval.models import MAX_CHUNK_CHARS, Chunk, Collection, Document, Embedding
-from retrieval.reading import Piece as Piece, pieces_of_text
-from retrieval.references import names_of
+from retrieval.index.rows import Digest, NewDocument, NotStorable, chunks_of, document_of
+from retrieval.models import Chunk, Collection, Document, Embedding
+from retrieval.reading import Piece, pieces_of_text
 
 Outcome = Literal["added", "replaced", "unchanged"]
 # A plain text is cut into chunks of about so many characters, which is what a page of a book has.
@@ -31,30 +27,11 @@ _ROWS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class NewDocument:
-    """A document to be stored under its key. Without `pieces` its text is cut into chunks here."""
-
-    key: str
-    title: str
-    text: str
-    pieces: Sequence[Piece] | None = None
-    source: str = ""
-    language: str = ""
-    valid_from: date | None = None
-    valid_to: date | None = None
-    metadata: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Stored:
     """What became of one document."""
 
     document: Document
     outcome: Outcome
-
-
-class NotStorable(ValueError):
-    """A document that cannot be stored. The text names it and says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +65,25 @@ def prepare_documents(collection: Collection, documents: Sequence[NewDocument], 
     fresh = [chunks for document, chunks in prepared if known.get(document.key) != document.sha256]
     vectors = spaces.vectors_of([chunk for chunks in fresh for chunk in chunks]) if embed and fresh else None
     return Prepared(collection, prepared, vectors)
+
+
+def store_streamed(collection: Collection, new: NewDocument, pieces: Iterable[Piece]) -> int:
+    """Store a document that `collection` does not have, of whatever length, and return how many chunks it has.
+
+    Its pieces are taken one by one and are never in memory together; each has another key. Vectors are left to
+    embed_missing. Raises NotStorable.
+    """
+    document = document_of(collection, new)
+    digest = Digest(document)
+    with transaction.atomic():
+        Collection.objects.select_for_update(no_key=True).get(pk=collection.pk)
+        document.save(force_insert=True)
+        copying.write_as_they_come(digest.over(chunks_of(document, pieces)))
+        ids = list(Chunk.objects.filter(document=document).values_list("pk", flat=True).order_by())
+        if ids:
+            postings.write_chunks(collection, ids, {document.language})
+        Document.objects.filter(pk=document.pk).update(sha256=digest.hexdigest())
+    return len(ids)
 
 
 def write_prepared(prepared: Prepared, *, late_vectors: bool = False) -> list[Stored]:
@@ -155,88 +151,17 @@ def delete_collection(name: str) -> None:
 
 
 def _prepared(collection: Collection, new: NewDocument) -> tuple[Document, list[Chunk]]:
-    """The rows of a document, not yet saved, with cleaned text. Raises NotStorable."""
-    title, text = clean_text(new.title).strip()[:1000], clean_text(new.text)
-    language = new.language or collection.language
-    pieces = pieces_of_text(text, size=CHUNK_CHARS) if new.pieces is None else new.pieces
-    key = clean_text(new.key)
-    if not key or len(key) > 500:
-        raise NotStorable(f"The key {key[:80]!r} has {len(key)} characters. Give a document a key of 1 to 500.")
-    if new.valid_from and new.valid_to and new.valid_to <= new.valid_from:
-        raise NotStorable(
-            f"The document {key!r} is valid from {new.valid_from} to {new.valid_to}: the end comes first."
-        )
-    document = Document(
-        collection=collection,
-        key=key,
-        title=title,
-        text=text,
-        source=clean_text(new.source)[:2000],
-        language=language,
-        valid_from=new.valid_from,
-        valid_to=new.valid_to,
-        metadata=clean_json(dict(new.metadata)),
-    )
-    chunks = [_chunk(document, position, piece) for position, piece in enumerate(pieces) if piece.text.strip()]
+    """The rows of a document, not yet saved. Raises NotStorable."""
+    document = document_of(collection, new)
+    pieces = pieces_of_text(document.text, size=CHUNK_CHARS) if new.pieces is None else new.pieces
+    digest = Digest(document)
+    chunks = list(digest.over(chunks_of(document, pieces)))
+    document.sha256 = digest.hexdigest()
     keys = [chunk.key for chunk in chunks]
     if len(set(keys)) < len(keys):
         twice = next(k for k in keys if keys.count(k) > 1)
-        raise NotStorable(f"The document {key!r} has two chunks with the key {twice!r}. Give each its own.")
-    document.sha256 = _sha256(document, chunks)
+        raise NotStorable(f"The document {document.key!r} has two chunks with the key {twice!r}. Give each its own.")
     return document, chunks
-
-
-def _chunk(document: Document, position: int, piece: Piece) -> Chunk:
-    text = clean_text(piece.text)
-    if len(text) > MAX_CHUNK_CHARS:
-        raise NotStorable(
-            f"Chunk {piece.key or position} of the document {document.key!r} has {len(text):,} characters; a chunk "
-            f"has at most {MAX_CHUNK_CHARS:,}. Cut it smaller, or leave its pieces out so that it is cut here."
-        )
-    key = clean_text(piece.key) or str(position)
-    if len(key) > 300:
-        raise NotStorable(f"The key {key[:80]!r} of a chunk of {document.key!r} is longer than 300 characters.")
-    heading = _heading(document.title, clean_text(piece.heading).strip())
-    citations = [clean_text(citation) for citation in piece.citations]
-    return Chunk(
-        document=document,
-        collection=document.collection,
-        key=key,
-        position=position,
-        heading=heading,
-        text=text,
-        start=piece.start,
-        end=piece.end,
-        source_name=clean_text(piece.source_name)[:500],
-        citations=citations,
-        language=document.language,
-        valid_from=document.valid_from,
-        valid_to=document.valid_to,
-        metadata=clean_json(dict(piece.metadata)),
-        names=names_of(document.key, document.title, heading, clean_text(piece.key), citations),
-    )
-
-
-def _heading(title: str, heading: str) -> str:
-    """The path to a chunk: the document's title, and the headings under it."""
-    if not heading or not title or heading.startswith(title):
-        return (heading or title)[:2000]
-    return f"{title} › {heading}"[:2000]
-
-
-def _sha256(document: Document, chunks: Sequence[Chunk]) -> str:
-    """Over everything that a reader or the search can see, as one JSON text that never stands in memory whole."""
-
-    def fed(value: object) -> bytes:
-        return json.dumps(value, sort_keys=True, default=str).encode()
-
-    seen = [document.title, document.text, document.source, document.language, document.metadata]
-    digest = hashlib.sha256(b"[%b, %b, [" % (fed(seen), fed([str(document.valid_from), str(document.valid_to)])))
-    for number, c in enumerate(chunks):
-        digest.update(b", " if number else b"")
-        digest.update(fed([c.key, c.heading, c.text, c.start, c.end, c.source_name, c.citations, c.metadata]))
-    digest.update(b"]]")
-    return digest.hexdigest()
 
 
 def _refuse_twice(keys: Sequence[str]) -> None:
@@ -279,7 +204,8 @@ def _write(collection: Collection, prepared: Sequence[tuple[Document, list[Chunk
     Document.objects.bulk_create([d for d, _ in fresh if d.pk not in again], batch_size=_ROWS)
     if written := [chunk for _, chunks in fresh for chunk in chunks]:
         copying.write(written)
-        postings.write_chunks(collection, written)
+        languages = {chunk.language for chunk in written}
+        postings.write_chunks(collection, [chunk.pk for chunk in written], languages)
     return outcomes
 
 

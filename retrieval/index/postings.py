@@ -6,12 +6,12 @@ segment. Eight segments of about a size become one, so a term has few rows howev
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import connection, transaction
 from django.db.models import F
 
-from retrieval.models import Chunk, Collection, Posting
+from retrieval.models import Collection, Posting
 
 # An occurrence in the heading counts as this many in the text.
 HEADING_COUNTS = 3
@@ -59,13 +59,13 @@ SELECT %s, term, %s, count(*), array_agg(chunk ORDER BY chunk), array_agg(freque
 """
 
 
-def write_chunks(collection: Collection, chunks: Sequence[Chunk]) -> None:
+def write_chunks(collection: Collection, chunks: Sequence[int], languages: Iterable[str]) -> None:
     """Write the postings of these saved chunks, and add them to the collection's sums. The collection is locked."""
     locked = Collection.objects.get(pk=collection.pk)
     segment = _next_segment()
-    tokens = _number(_WRITE, [[chunk.pk for chunk in chunks], collection.pk, segment])
+    tokens = _number(_WRITE, [list(chunks), collection.pk, segment])
     locked.segments = _merged(collection.pk, {**locked.segments, str(segment): len(chunks)})
-    locked.languages = sorted({*locked.languages, *(chunk.language for chunk in chunks)})
+    locked.languages = sorted({*locked.languages, *languages})
     locked.chunk_count += len(chunks)
     locked.token_count += tokens
     locked.save(update_fields=["segments", "languages", "chunk_count", "token_count"])

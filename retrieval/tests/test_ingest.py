@@ -20,6 +20,7 @@ from retrieval.index.ingest import (
     embed_missing,
     prepare_documents,
     store_documents,
+    store_streamed,
     write_late_vectors,
     write_prepared,
 )
@@ -263,3 +264,38 @@ def test_what_is_known_already_is_prepared_without_an_embedder_and_written_as_un
     monkeypatch.setattr("retrieval.index.spaces.vectors_of", None)
     [again] = write_prepared(prepare_documents(collection, [new("a")]))
     assert again.outcome == "unchanged"
+
+
+def test_a_document_that_comes_in_a_stream_is_the_same_as_one_that_comes_whole() -> None:
+    pieces = [
+        Piece(text=f"The cat {number} sleeps all day.", key=f"p{number}", heading="Cats", citations=(f"§ {number}",))
+        for number in range(1100)
+    ]
+    pieces.insert(7, Piece(text=" ", key="blank"))
+    streamed, at_once = Collection.objects.named("streamed"), Collection.objects.named("whole")
+    assert store_streamed(streamed, new("a", text=""), iter(pieces)) == 1100
+    store_documents(at_once, [new("a", text="", pieces=pieces)], embed=False)
+    rows = [
+        list(
+            Chunk.objects.filter(collection=collection)
+            .order_by("position")
+            .values("key", "position", "text", "names", "tsv")
+        )
+        for collection in (streamed, at_once)
+    ]
+    assert rows[0] == rows[1]
+    assert sums(streamed) == sums(at_once) == derived(streamed)
+    assert len({document.sha256 for document in Document.objects.filter(key="a")}) == 1
+    assert [stored.outcome for stored in store_documents(streamed, [new("a", text="", pieces=pieces)])] == ["unchanged"]
+    assert search("cat 1099", ["streamed"])[0].chunk_key == "p1099"
+
+
+def test_a_streamed_document_that_cannot_be_stored_leaves_nothing() -> None:
+    collection = Collection.objects.named("c")
+    pieces = [*(Piece(text="A dog barks.", key=f"p{number}") for number in range(700)), Piece(text="a" * 20_001)]
+    with pytest.raises(NotStorable, match="20,001 characters"):
+        store_streamed(collection, new("a", text=""), pieces)
+    assert not Document.objects.exists()
+    assert not Chunk.objects.exists()
+    assert sums(collection) == (0, 0)
+    assert store_streamed(collection, new("b", text=""), []) == 0

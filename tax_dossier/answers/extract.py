@@ -24,11 +24,13 @@ from tax_dossier.words import (
 from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
-QUOTE_CHARS = 190
+QUOTE_CHARS, HEAD_CHARS = 190, 70
 _MIN_SENTENCE = 25
 # So many sentences on either side of the rule may say its condition and its consequence.
 _NEAR = 2
-_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|[a-z]{1,2}[.°]|[-•–])\s+")
+_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|(?P<item>[a-z]{1,2}[.°]|\d{1,2}°\.?|[-•–]))\s+")
+# A heading ends with no sign; an item of a list may end with what joins it to the next.
+_ENDED = re.compile(r"[.;:!?,][”\"')]*(?:\s(?:of|en|or|and))?$")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
 _TOLD, _ALL_TOLD, _LAW_WORD, _LITTLE = 0.5, 1.5, 0.5, 0.6
 _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
@@ -40,12 +42,13 @@ _WORTH = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """A sentence of a source, where it stands in it, and the label of the part that it stands in."""
+    """A sentence of a source, where it stands, the label of the part that it stands in, and what heads its list."""
 
     source: SourceView
     label: str
     text: str
     start: int
+    head: str = ""
     score: float = 0.0
 
     @property
@@ -72,7 +75,8 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
                 continue
             shown.add(place)
             quote = " ".join(sentence.text.split())
-            cut = shortened(quote, QUOTE_CHARS, told_until(quote, kinds))
+            head = f"{shortened(sentence.head, HEAD_CHARS).removesuffix(' …')} … " if sentence.head else ""
+            cut = head + shortened(quote, QUOTE_CHARS - len(head), told_until(quote, kinds))
             lines.append(
                 f"- **{text(language, role)}**: “{cut}” ({citation(sentence.source, sentence.label, language)})"
             )
@@ -111,7 +115,11 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
             tells = told_until(sentence.text, kinds) > 0
             # What a sentence begins with is what it is about.
             begins = any(likeness(word, other) > _SAME for word in words_of(sentence.text)[:1] for other in asked)
-            score = _gained(sentence.text, left) + named + (fitting + _BEGINS * begins if tells else 0.0)
+            score = (
+                _gained(f"{sentence.head} {sentence.text}", left)
+                + named
+                + (fitting + _BEGINS * begins if tells else 0.0)
+            )
             scored.append(replace(sentence, score=score))
     best = max((sentence.score for sentence in scored), default=0.0)
     worth = [sentence for sentence in scored if sentence.score > 0 and sentence.score >= _WORTH * best]
@@ -119,16 +127,26 @@ def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[
 
 
 def sentences_in(source: SourceView, words: str) -> list[ScoredSentence]:
-    """Every sentence that is long enough to say something, without its number."""
-    sentences = []
+    """Every sentence that is long enough to say something, without its number; an item of a list, with its head."""
+    sentences, heads, level = [], list[tuple[tuple[int, bool], str]](), (0, False)
     for start, end in sentence_spans(words, lines=True):
+        indent = start - words.rfind("\n", 0, start) - 1
         number = _NUMBER.match(words, start, end)
         begin = number.end() if number else start
         sentence = words[begin:end]
-        # A heading ends with no sign.
-        if len(sentence) >= _MIN_SENTENCE and sentence.rstrip("”\"')")[-1:] in ".;:!?,":
+        if not _ENDED.search(sentence):
+            continue
+        is_item = bool(number and number["item"])
+        if not words[start - indent : start].strip():
+            # What stands further to the right is below it; so is a letter below a number.
+            level = (indent, is_item)
+            heads = [head for head in heads if head[0] < level]
+        head = heads[-1][1] if heads and is_item else ""
+        if sentence.endswith(":"):
+            heads.append((level, " ".join(sentence.split())))
+        if head or len(sentence) >= _MIN_SENTENCE:
             inside = [str(part["label"]) for part in source.parts if part["start"] <= start < part["end"]]
-            sentences.append(ScoredSentence(source, next(iter(inside), ""), sentence, begin))
+            sentences.append(ScoredSentence(source, next(iter(inside), ""), sentence, begin, head))
     return sentences
 
 

@@ -44,12 +44,18 @@ def limited(text: str, sources: Iterable[str]) -> str:
 
 
 def shortened(quote: str, most: int = MAX_QUOTE, keep: int = 0) -> str:
-    """A quote of at most `most` characters, cut at a word with an ellipsis; what ends at `keep` stays in it."""
-    if keep > most - 2:
-        start = keep - most + _AFTER_IT
-        cut = quote[start : start + most - 4]
-        return f"… {cut.partition(' ')[2]}" if start + most - 4 >= len(quote) else f"… {_ended(cut.partition(' ')[2])}"
-    return quote if len(quote) <= most else _ended(quote[: most - 2])
+    """A quote of at most `most` characters, cut at words with ellipses.
+
+    A sentence of the law says first of what and last what holds, so both are kept; what ends at `keep` stays in it.
+    """
+    if len(quote) <= most:
+        return quote
+    if 0 < keep <= most - _AFTER_IT:
+        return _ended(quote[: most - 2])
+    quote, half = quote.rstrip(), most // 2 - 4
+    end = min(len(quote), keep + _AFTER_IT) if keep else len(quote)
+    last = quote[end - half : end].partition(" ")[2]
+    return f"{_ended(quote[:half])} {last if end == len(quote) else _ended(last)}"
 
 
 def _ended(cut: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import date
 from itertools import zip_longest
 from typing import Any
@@ -50,14 +50,12 @@ _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
     parts = [*things_asked(query), *filter(None, [of_one_topic(query)])]
-    of_each = [best_passages(asked, kind, day, place) for asked in parts]
+    taxes = taxes_named(query) if kind == LEGISLATION else set()
+    of_each = [best_passages(asked, kind, day, place, taxes) for asked in parts]
     if not any(of_each) and (spelt := mended(query, place.only(kind))) != query:
-        of_each = [best_passages(spelt, kind, day, place)]
+        of_each = [best_passages(spelt, kind, day, place, taxes)]
     # The best of each thing that is asked come first.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
-    if kind == LEGISLATION and (taxes := taxes_named(query)):
-        laws = _laws_of([passage.document_id for passage in in_turn])
-        in_turn = [passage for passage in in_turn if is_of_a_tax(laws[passage.document_id], taxes)]
     passages = {passage.document_id: passage for passage in reversed(in_turn)}
     return copies([passage.document_id for passage in in_turn][: MOST_SOURCES[kind]], kind, passages)
 
@@ -68,10 +66,15 @@ def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
     return {pk: law_key(str(law or "")) for pk, law in rows}
 
 
-def best_passages(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Passage]:
-    """The best passage of each document that speaks of the question, the best document first."""
+def best_passages(
+    query: str, kind: Kind, day: date | None, place: SearchedIn, taxes: Set[str] = frozenset()
+) -> list[Passage]:
+    """The best passage of each document that speaks of the question, the best document first; of these taxes only."""
     on = day if kind == LEGISLATION else None
     passages = search(_searched(query[:QUERY_CHARS]), place.only(kind), limit=_PASSAGES, on=on)
+    if taxes:
+        laws = _laws_of([passage.document_id for passage in passages])
+        passages = [passage for passage in passages if is_of_a_tax(laws[passage.document_id], taxes)]
     least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
     near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
     of_each = {passage.document_id: passage for passage in reversed(near)}

@@ -159,7 +159,17 @@ def test_several_long_stretches_are_all_cut() -> None:
 def test_a_quote_is_cut_at_a_word() -> None:
     quote = shortened("woord " * 60, 50)
     assert len(quote) <= 50
-    assert quote.endswith("woord …")
+    assert set(quote.split()) == {"woord", "…"}
+
+
+def test_a_long_sentence_keeps_of_what_it_is_and_what_holds() -> None:
+    sentence = (
+        f"Aan wie goederen uitvoert, {'en aan ieder ander die daar iets mee doet, ' * 9}wordt teruggaaf verleend."
+    )
+    quote = shortened(sentence, 120)
+    assert len(quote) <= 120
+    assert quote.startswith("Aan wie goederen uitvoert")
+    assert quote.endswith("wordt teruggaaf verleend.")
 
 
 @pytest.mark.parametrize(

@@ -52,3 +52,9 @@ def test_a_quote_that_does_not_answer_is_counted_and_named() -> None:
 def test_a_case_of_another_form_is_refused(case: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="Case 1 is not"):
         evaluate([case])
+
+
+def test_an_english_answer_is_read_from_its_heading_on_and_not_from_the_list_of_sources() -> None:
+    question = "What is the VAT rate for books?"
+    figures = evaluate([{"kind": "how much", "question": question, "says": ["9 procent"]}])
+    assert figures["accuracy"] == 1.0, figures["failures"]

@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from tax_dossier.answers.extract import best_sentences, citation, extract
+from tax_dossier.answers.extract import best_sentences, citation, extract, sentences_in
 from tax_dossier.search.corpus import numbered
 from tax_dossier.tests.shared import WORKROOM, parts_of, view
 from tax_dossier.texts import LANGUAGES, TEXTS, language_spoken
@@ -108,3 +108,33 @@ def test_everyday_words_have_words_of_the_law() -> None:
 def test_a_text_speaks_of_a_question_only_when_it_holds_what_tells() -> None:
     assert speaks_of("Mag ik de kosten van mijn thuiswerkplek aftrekken?", "De werkruimte in de woning")
     assert not speaks_of("Mag ik de kosten van mijn thuiswerkplek aftrekken?", "Kosten van een voetballer, aftrek")
+
+
+LISTED = (
+    "1. De vrijstelling wordt verleend voor:\n"
+    "a. de volgende tabaksproducten tot een maximum van:\n"
+    "  – 200 sigaretten;\n"
+    "  – 50 sigaren; of\n"
+    "b. wijn.\n"
+    "2. De vrijstelling geldt niet voor reizigers jonger dan zeventien jaar."
+)
+
+
+def test_an_item_of_a_list_is_quoted_with_what_heads_it() -> None:
+    [first, *_] = extract("Hoeveel sigaretten zijn vrijgesteld?", [SOURCE], {1: LISTED}, "nl")
+    assert "“de volgende tabaksproducten tot een maximum van: … 200 sigaretten;”" in first
+    heads = {sentence.text: sentence.head for sentence in sentences_in(SOURCE, LISTED)}
+    assert heads["50 sigaren; of"] == "de volgende tabaksproducten tot een maximum van:"
+    assert heads["wijn."] == "De vrijstelling wordt verleend voor:"
+    assert heads["De vrijstelling geldt niet voor reizigers jonger dan zeventien jaar."] == ""
+
+
+def test_a_text_that_holds_the_words_of_the_law_for_half_of_what_is_asked_speaks_of_it() -> None:
+    # The rate and the tax, whatever word the law has for a mender of bicycles.
+    assert speaks_of("Vallen fietsenmakers onder het verlaagde btw-tarief?", "Tarieven van de omzetbelasting, tabel I")
+    assert not speaks_of("Vallen fietsenmakers onder het verlaagde btw-tarief?", "Tarief van de erfbelasting")
+
+
+def test_the_turnover_tax_has_words_of_its_own_only_where_a_question_names_it() -> None:
+    assert "wederverkoper" in in_law_words("Hoeveel btw betaal ik over een tweedehands auto?")
+    assert "wederverkoper" not in in_law_words("Is een tweedehands auto aftrekbaar?")

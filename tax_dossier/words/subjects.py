@@ -47,6 +47,7 @@ _GOES_ON = "? ("
 _LEAST_ASKED, _LONG = 2, 10
 
 
+@lru_cache(maxsize=512)
 def in_law_words(question: str) -> str:
     """The words that the law has for what a question speaks of; "" when it says nothing that is known here."""
     return " ".join(dict.fromkeys(word for law_words in _of_law(question) for word in law_words.split()))
@@ -57,8 +58,8 @@ def _of_law(question: str) -> list[str]:
 
 
 def _of_each(question: str) -> list[list[str]]:
-    """The law's words for each thing that it needs several for."""
-    return [words for law in _of_law(question) if len(words := telling_words(law)) > 1]
+    """The law's telling words for each thing that a question speaks of."""
+    return [words for law in _of_law(question) if (words := telling_words(law))]
 
 
 @cache
@@ -116,13 +117,13 @@ def speaks_of(question: str, text: str) -> bool:
 
     A question of which the vocabulary has no word may be about anything, so more of it must be spoken of.
     """
-    asked, law = telling_words(question), telling_words(in_law_words(question))
+    asked, law = telling_words(question), _of_each(question)
     # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held = {*telling_words(text)}
     if (
         not asked
-        or (law and _share(law, held) >= _MOST_OF_IT)
-        or any(_share(some, held) == 1.0 for some in _of_each(question))
+        or (law and sum(_share(some, held) >= _MOST_OF_IT for some in law) >= len(law) * _HALF)
+        or any(len(some) > 1 and _share(some, held) == 1.0 for some in law)
     ):
         return True
     # "motorrijtuigenbelasting" says what is asked, whatever else is told of the car.
