@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
+from pursuit.questions.cutter import LEAD, LISTS, NAMED, AskedClause, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
 from pursuit.words import SlotName, mentions, of_the_trade, says_little, subject_of, things
 
@@ -101,15 +101,13 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     last = max((n for n, clause in enumerate(heard) if clause.asks), default=-1)
     for n, clause in enumerate(heard):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
-        if made and _NOT_ASKED.fullmatch(text):
+        if (made and _NOT_ASKED.fullmatch(text)) or _is_sigh(clause):
             continue
         if len(made) > len(earlier) and _ALONE.fullmatch(text):
             # "How many days before do I book it, and where?"
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
         own = things(text, payers)
-        if _SIGHS.match(clause.text) and not clause.asks and not of_the_trade(text):
-            continue
         if own and n < last and _only_names(text, own, payers):
             # "Speech therapy. Need: visit limit, referral."
             subject = heading = own[-1]
@@ -129,6 +127,10 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
+
+
+def _is_sigh(clause: AskedClause) -> bool:
+    return not clause.asks and bool(_SIGHS.match(clause.text)) and not of_the_trade(clause.text)
 
 
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:

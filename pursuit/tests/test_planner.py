@@ -256,8 +256,8 @@ def test_what_is_said_around_a_question_is_no_part_and_a_shared_head_is_of_each(
 
 
 def test_what_goes_on_behind_an_and_of_who_was_told_of_is_no_question() -> None:
-    told = "my son is 22 and has Harbor Health, that is Medicaid in Florida. Is bariatric surgery covered for him?"
-    assert parts(told) == ["Is bariatric surgery covered for him?"]
+    message = "my son is 22 and has Harbor Health, that is Medicaid in Florida. Is bariatric surgery covered for him?"
+    assert parts(message) == ["Is bariatric surgery covered for him?"]
     assert parts("she is 70, and has the deductible been met?") == ["Has the deductible been met?"]
 
 
