@@ -18,6 +18,10 @@ _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
 _GREETING = re.compile(rf"(?>{_WORDS['greeting']})(?=[\s,.!]+\w)", re.IGNORECASE)
 _ASKED = re.compile(rf"{_WORDS['asked']}\b", re.IGNORECASE)
+_MEANS = re.compile(
+    rf"\W*{_WORDS['means']}\s+(?:{_WORDS['before_word']}\s+)*\W*(?!{_WORDS['no_word']}\b)(?P<word>\w[\w-]{{2,}})",
+    re.IGNORECASE,
+)
 # Where a clause may be two: a comma or a dash, or a word that joins.
 _JOINT = re.compile(r"\s*,\s*(?:(?:and|but|so|en|maar|dus)\s+)?|\s+(?:and|but|en|maar)\s+", re.IGNORECASE)
 _MOST_JOINTS = 6
@@ -54,6 +58,12 @@ def ends_sentence(between: str) -> bool:
 def is_asked(clause: str) -> bool:
     """Whether a clause is put as a question, by its mark or its first words."""
     return clause.rstrip().endswith("?") or _ASKED.match(clause) is not None
+
+
+def word_asked(clause: str) -> str:
+    """The word whose meaning a clause asks for, in small letters; "" where it asks what "that" is, or of no word."""
+    match = _MEANS.match(clause)
+    return match["word"].lower() if match else ""
 
 
 def spans(message: str) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from dialogue.acts import Act, Deed, deeds_in, without
-from dialogue.clauses import is_asked
+from dialogue.clauses import is_asked, word_asked
 from dialogue.help import ENOUGH, LITTLE, Help, pieces, read_help
 
 # After these the open question is not asked again in the same breath.
@@ -33,12 +33,6 @@ _ABOUT_IT_WORDS = 6
 _POINTS_BACK = re.compile(r"\b(?:that|it|this|those|these|dat|het|die)\W*$", re.IGNORECASE)
 # "What is that?" asks of what was said beside it; "until what age is that?" asks of itself.
 _ASKS_WHAT = re.compile(r"\W*(?:(?:but|and|so|maar|en) )?(?:what|wat|how so|hoezo)\b", re.IGNORECASE)
-# A word whose meaning is asked for; who asks what "that" is, or "your" score, asks of no word.
-_WORD_ASKED = re.compile(
-    r"\W*(?:what(?:['’]s| is| are| does)|define|wat (?:is|zijn|betekent))\s+"
-    r"(?:(?:an?|the|een|het|de|woord|word|term)\s+)*\W*(?!(?:that|this|it|these|those|your?|going|next|dat|dit|die|je|jij|uw?|er)\b)(?P<word>\w[\w-]{2,})",
-    re.IGNORECASE,
-)
 _ASKS_WHY = re.compile(r"\W*(?:(?:but|and|so|maar|en) )?(?:why|waarom|hoezo|what for|how come)\b", re.IGNORECASE)
 # A why with nothing but these names no subject that a help could have, so it is of the open question.
 _OF_NO_SUBJECT = frozenset(
@@ -184,9 +178,9 @@ def _helped(words: str, talk: Talk, message: str) -> str:
     """The answer to a question that is all of a message, though it be only near."""
     if answer := _surely_helped(words, talk, message):
         return answer
-    asked = _WORD_ASKED.match(words)
+    asked = word_asked(words)
     nearly = talk.help.find(words, LITTLE)
-    if nearly and not (asked and asked["word"].lower() not in set().union(*map(pieces, nearly.ways))):
+    if nearly and (not asked or asked in set().union(*map(pieces, nearly.ways))):
         return nearly.text
     if asked:
         # What no help explains is of no other matter either.
