@@ -38,6 +38,9 @@ _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 # What a change leaves behind: "… instead of ING", "not Siemens".
 _LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
+_DROPPED = re.compile(
+    r"\b(?:leave|drop|forget|skip|not|no|instead of|rather than)\s+(?:the\s+)?[\w&.-]+", re.IGNORECASE
+)
 _NOT_BUT = re.compile(r"\bnot (?P<left>[^.;!?]{2,80}?),? but (?P<wanted>[^.;!?]{2,60})", re.IGNORECASE)
 # Asks of a case that is none: "Say somebody wanted Tesla, would you call that a good buy?"
 _SUPPOSED = BESIDE["supposed"]
@@ -260,7 +263,7 @@ def _of_another_match(text: str, candidates: list[dict[str, Any]]) -> str:
     known = " ".join(f"{match['name']} {match['symbol']} {match.get('isin') or ''}" for match in candidates).casefold()
     is_short = len(text.split()) <= _SHORT_ANSWER and "?" not in text
     parts = [text] if is_short else _wanted_parts(text, hints.MISSING_SECURITY)
-    named = dict.fromkeys(name for part in parts for name in names_in(part, _is_common))
+    named = dict.fromkeys(name for part in parts for name in names_in(_DROPPED.sub(" ", part), _is_common))
     others = [name for name in named if not any(word in known for word in name.casefold().split())]
     return others[0] if len(others) == 1 else ""
 
