@@ -39,7 +39,8 @@ _MEANS = re.compile(
 )
 # "How many times will you try?": what the assistant does is asked, and no policy.
 _OF_THE_ASSISTANT = re.compile(
-    r"\b(?:will|do|did|are|were|have|would)\s+(?:you|u)\b(?!\s+(?:have|know|cover|pay|tell|find|check|look)\b)",
+    r"\b(?:will|do|did|are|were|have|would)\s+(?:you|u)\b(?!\s+(?:have|know|cover|pay|tell|find|check|look)\b)"
+    r"|\b(?:can|could)\s+(?:you|u)\s+(?:write|speak|talk|use|repeat)\b",
     re.IGNORECASE,
 )
 _WHAT_IS = re.compile(r"\W*what(?:['’]s| is| are)\s+(?:an?\s+)?(?P<word>(?!the\b)[\w-]+(?: [\w-]+)?)\W*", re.IGNORECASE)
@@ -200,7 +201,7 @@ def hear_of(message: str, talk: Talk) -> Heard:
 
 def _asks_of_us(message: str) -> bool:
     """Whether a message asks what the assistant does; what it is said to do is no word of policies."""
-    is_asked = message.rstrip().endswith("?") and _OF_THE_ASSISTANT.search(message)
+    is_asked = "?" in message and _OF_THE_ASSISTANT.search(message)
     return bool(is_asked) and not of_the_trade(re.sub(r"\b(?:you|u)\s+\w+", " ", message, flags=re.IGNORECASE))
 
 

@@ -199,6 +199,7 @@ def test_thanks_for_an_answer_are_taken_as_thanks(talk: Talk, words: str) -> Non
         "can u ring me instead? 555 0142",
         "does it really matter that much?",
         "My cousin over in Georgia was given a full 180, so they told her.",
+        "Please, can you write with short words? My English is small.",
     ],
 )
 def test_the_meaning_of_a_word_a_request_to_the_assistant_and_an_aside_are_no_part(talk: Talk, words: str) -> None:

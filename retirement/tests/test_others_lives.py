@@ -124,3 +124,7 @@ def test_a_room_in_the_house_of_ones_family_is_of_the_persons_plan() -> None:
 def test_she_is_the_relation_that_was_named_and_no_partner() -> None:
     assert not types_in("my sister is a nurse, she takes eight pills a day")
     assert "partner_prescriptions" in types_in("my wife is a nurse, she takes eight pills a day")
+
+
+def test_what_is_said_of_someone_supposed_is_nobodys_fact() -> None:
+    assert not types_in("say someone has 2 million and retires at 50, is that enough?")
