@@ -35,7 +35,10 @@ READERS = "reviewers"
 SMALL = 64
 _ROWS = 500
 _PIECES = """
-DROP TABLE IF EXISTS pg_temp.sent_pieces; CREATE TEMPORARY TABLE sent_pieces (number integer, piece text) ON COMMIT DROP
+DROP TABLE IF EXISTS pg_temp.sent_pieces;
+CREATE TEMPORARY TABLE sent_pieces (number integer, piece text) ON COMMIT DROP;
+-- Not compressed for the moment that it stands there.
+ALTER TABLE sent_pieces ALTER piece SET STORAGE EXTERNAL
 """
 _TOGETHER = "(SELECT string_agg(piece, '' ORDER BY number) FROM sent_pieces)"
 
