@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from retirement.checklist import Topic, item_named
 from retirement.reading.assertions import CONDITION, read_sentence
@@ -63,7 +64,12 @@ def _named_answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
     for part in parts_of(text):
         words = text[part.start : part.end]
         taken = any(fact.start < part.end and part.start < fact.end for fact in facts)
-        if taken or names_nothing(words) or len(words.split()) <= FEW_WORDS or _is_unsaid(text, part):
+        if (
+            taken
+            or names_nothing(words)
+            or len(words.split()) <= FEW_WORDS
+            or _is_unsaid(text, replace(part, label=asked))
+        ):
             continue
         if scores_of(words).get(asked, 0) >= NAMED and evidence(words, asked, alike) >= SURE:
             value = labelled(label_of(asked), " ".join(words.split()))[:MAX_VALUE]
@@ -87,7 +93,7 @@ def _short_answer(text: str, asked: str, facts: list[Fact], heard: Sequence[Told
     own = [piece for piece in heard if bare or not any(fact.start <= piece.start < fact.end for fact in facts)]
     if not own or own[0] is not heard[0] or (not bare and any(fact.fact_type == asked for fact in facts)):
         return None
-    if any(_is_unsaid(text, piece) for piece in own) or not _answers(asked, text, own):
+    if any(_is_unsaid(text, replace(piece, label=asked)) for piece in own) or not _answers(asked, text, own):
         return None
     # "Yes, it's paid off, and I'm 61": the answer is what stands before the next fact.
     following = min((fact.start for fact in facts), default=len(text)) if not bare else len(text)

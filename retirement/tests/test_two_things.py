@@ -91,3 +91,12 @@ def test_to_rattle_around_in_a_house_is_to_have_it_and_no_wish_for_a_smaller_one
 
 def test_what_a_word_is_asked_for_is_no_fact() -> None:
     assert _noted("Define risk tolerance, please.") == {}
+
+
+def test_what_a_sister_has_answers_no_question_about_the_person() -> None:
+    assert (
+        _noted(
+            "My sister Donna has 740,000 in her 401(k), by the way, and never lets me forget it", "retirement_savings"
+        )
+        == {}
+    )
