@@ -33,16 +33,13 @@ _EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with th
 _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
 # "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
-_DEFINES = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["defines"]
+_P = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
+_DEFINES = _P["defines"]
 _MEANS = re.compile(
     r"\b(?:meaning of|is meaning|stands? (?:for|4)|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE
 )
 # "How many times will you try?": what the assistant does is asked, and no policy.
-_OF_THE_ASSISTANT = re.compile(
-    r"\b(?:will|do|did|are|were|have|would)\s+(?:you|u)\b(?!\s+(?:have|know|cover|pay|tell|find|check|look)\b)"
-    r"|\b(?:can|could)\s+(?:you|u)\s+(?:write|speak|talk|use|repeat)\b",
-    re.IGNORECASE,
-)
+_OF_THE_ASSISTANT = _P["of_the_assistant"]
 _WHAT_IS = re.compile(r"\W*what(?:['’]s| is| are)\s+(?:an?\s+)?(?P<word>(?!the\b)[\w-]+(?: [\w-]+)?)\W*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;.?!]+\s*")
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})

@@ -182,7 +182,7 @@ def test_what_the_model_cites_beyond_the_dossier_never_reaches_the_person(
     model.then(call("answer", question=QUESTION), call("DraftedAnswer", text=draft))
     turn, _ = talk(thread, "Geef antwoord")
     assert "9.99" not in turn.reply
-    assert "1900" not in turn.reply
+    assert "HR:1900" not in turn.reply
     assert "Het mag dus. *(geen bron)*" in turn.reply
     assert "Weggelaten: 2 verwijzing(en)" in turn.reply
     assert ToolCall.objects.get(name="answer").result["left_out"] == ["artikel 9.99 Wet IB 2001", "ECLI:NL:HR:1900:1"]
@@ -200,7 +200,7 @@ def test_a_source_that_was_removed_is_neither_read_nor_cited(
         call("DraftedAnswer", text="Zie artikel 3.16 Wet IB 2001. En ECLI:NL:HR:2099:101 zegt hetzelfde."),
     )
     turn, _ = talk(thread, "Geef antwoord")
-    assert "2099" not in turn.reply
+    assert "HR:2099" not in turn.reply
     assert "belanghebbende" not in model.requests[-1].messages[0].text
 
 
@@ -292,7 +292,7 @@ def test_a_dossier_that_changes_while_an_answer_is_drafted_is_answered_again(
         call("DraftedAnswer", text="Zie artikel 3.16 Wet IB 2001."),
     )
     turn, _ = talk(thread, "Geef antwoord")
-    assert "2099" not in turn.reply
+    assert "HR:2099" not in turn.reply
     assert "artikel 3.16" in turn.reply
 
 
