@@ -168,9 +168,10 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
     }
     if mention is None and draft.get("direction"):
         return
-    clause = clause_at(facts, mention.start, asked) if mention is not None and draft.get("direction") else None
-    if clause is not None and (clause.meaning in _SAYS_NO_SIDE or _OF_A_THING.match(facts, mention.end)):
-        return
+    if mention is not None and draft.get("direction"):
+        clause = clause_at(facts, mention.start, asked)
+        if _OF_A_THING.match(facts, mention.end) or (clause is not None and clause.meaning in _SAYS_NO_SIDE):
+            return
     side = mention.direction if mention is not None else meant.pop() if len(meant) == 1 else None
     if side is not None and side != draft.get("direction"):
         reading.add("set_direction", direction=side)
