@@ -113,7 +113,7 @@ def read_value(
 ) -> None:
     """Propose the value that is written; in `currency` where only that was said before."""
     asks_which = reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint
-    if asks_which and not any(is_changed(text, item) for item in numbers):
+    if asks_which and not any(item.role == "money" for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
     stated = [

@@ -111,8 +111,8 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
         if turned := turns_to(text, state["draft"]):
             # "Undo that, adidas after all": what it shall be says what is taken back.
             return MessageReading(calls=[("set_security", {"search_term": turned})])
-        text = without(text, deeds).strip(" ,;.!")
         bare = [item for item in trade_numbers(text) if item.role == "bare"]
+        text = without(text, deeds).strip(" ,;.!")
         if any(is_noted(item, state["draft"]) for item in bare):
             # "Undo that last one, 40 was fine", where the 60 was asked about and never noted.
             return MessageReading(complaint=_STANDS)
