@@ -73,12 +73,8 @@ def _members(source: _Source, body: dict[str, Any]) -> None:
         # Of a name that comes twice the last one counts.
         let_go({name: body.pop(name, None)})
         _member(source, body, name)
-        if source.next() == "}":
-            source.next(past="}")
+        if source.is_last(before="}"):
             return
-        if source.next() != ",":
-            raise source.fault("Expecting ',' delimiter")
-        source.next(past=",")
 
 
 def _member(source: _Source, body: dict[str, Any], name: str) -> None:
@@ -102,12 +98,8 @@ def _items(source: _Source, items: LongList) -> None:
     while True:
         source.next()
         items.add(source.written())
-        if source.next() == "]":
-            source.next(past="]")
+        if source.is_last(before="]"):
             return
-        if source.next() != ",":
-            raise source.fault("Expecting ',' delimiter")
-        source.next(past=",")
 
 
 class _Source:
@@ -135,6 +127,14 @@ class _Source:
             if self.at < len(self.text) or self.ended:
                 return self.text[self.at : self.at + 1]
             self._more()
+
+    def is_last(self, before: str) -> bool:
+        """Whether `before` closes what this was read of; else go past the comma to the next."""
+        mark = self.next()
+        if mark not in (before, ","):
+            raise self.fault("Expecting ',' delimiter")
+        self.next(past=mark)
+        return mark == before
 
     def value(self) -> Any:
         """The value that begins here."""

@@ -77,8 +77,7 @@ def _bare_quantity(reading: MessageReading, text: str, draft: Mapping[str, Any],
     """Numbers without a unit that the question or the sentence makes the quantity."""
     if asked in (hints.CURRENCY_CONFIRMATION_REQUIRED, hints.VALUE_CONFIRMATION_REQUIRED):
         return []
-    searched = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
-    names = [*searched, *filter(None, [draft.get("security_search_term")])]
+    names = [*reading.searched(), *filter(None, [draft.get("security_search_term")])]
     stated = quantities_in(text, asked=asked == hints.MISSING_QUANTITY, names=names)
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE
     if corrects_quantity(text, draft.get("quantity"), draft.get("estimated_value"), value_asked=value_asked):

@@ -26,6 +26,10 @@ class MessageReading:
         """Add a call; an amount is given as a JSON number, the shortest, which the tools read back as a Decimal."""
         self.calls.append((name, {key: _json_number(value) for key, value in arguments.items()}))
 
+    def searched(self) -> list[str]:
+        """The securities that are searched for."""
+        return [str(arguments["search_term"]) for name, arguments in self.calls if name == "set_security"]
+
     def has(self, *names: str) -> bool:
         return any(name in names for name, _ in self.calls)
 

@@ -158,7 +158,7 @@ def another(named: str, draft: Mapping[str, Any]) -> str:
 
 def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
     """Whether the security that a message names is the one that the draft has or waits for, or there is none yet."""
-    searched = [str(call[1]["search_term"]).casefold() for call in reading.calls if call[0] == "set_security"]
+    searched = [term.casefold() for term in reading.searched()]
     known = [security for security in (draft.get("security"), *draft.get("candidates", [])[:1]) if security]
     names = " ".join(f"{each['name']} {each['symbol']}" for each in known) + f" {draft.get('security_search_term')}"
     return not known or any(word in names.casefold() for term in searched for word in term.split())
@@ -166,8 +166,7 @@ def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
 
 def names_one_on_file(reading: MessageReading) -> bool:
     """Whether what is searched for is found: "I would rather sell a few shares than take out a loan" names nothing."""
-    terms = [str(call[1]["search_term"]) for call in reading.calls if call[0] == "set_security"]
-    return bool(terms and search_instruments(terms[0], limit=1))
+    return any(search_instruments(term, limit=1) for term in reading.searched()[:1])
 
 
 def turns_to(text: str, draft: Mapping[str, Any]) -> str:

@@ -186,12 +186,9 @@ def reason_in(text: str, asked: str = "") -> str:
     if parts and any(deed.act is Act.WAIT and deed.margin >= 1 for deed in deeds_in(parts[0].text)):
         # "Hang on, I am at the station" only says why one waits.
         return ""
-    leads = [_PHRASES["lead"].search(text[: clause.start]) for clause in parts]
-    places = [
-        n
-        for n, clause in enumerate(parts)
-        if clause.meaning == "reason" and clause.margin >= (_A_REASON if in_turn or leads[n] else _OUT_OF_TURN)
-    ]
+    # "Because" and "reason:" are of it, and make it surer.
+    leads = {n: _PHRASES["lead"].search(text[: part.start]) for n, part in enumerate(parts) if part.meaning == "reason"}
+    places = [n for n, lead in leads.items() if parts[n].margin >= (_A_REASON if in_turn or lead else _OUT_OF_TURN)]
     if not places:
         return ""
     last = places[0]
@@ -200,9 +197,7 @@ def reason_in(text: str, asked: str = "") -> str:
             last = n
         elif parts[n].margin >= SURE:
             break
-    start = parts[places[0]].start
-    # "Because" and "reason:" are of it.
-    lead = leads[places[0]]
+    start, lead = parts[places[0]].start, leads[places[0]]
     return text[lead.start() if lead else start : parts[last].end].strip(" ,;:.-\n")
 
 

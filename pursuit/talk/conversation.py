@@ -32,8 +32,8 @@ _EXAMPLE = "Ask it such as “Is an MRI covered by Florida Medicaid?”, with th
 # What the objective itself has to answer, beside what is of policies.
 _OWN = frozenset({Act.UNDO, Act.RESTART, Act.CANCEL})
 _OWN_WHILE_OPEN = frozenset({Act.END, Act.NEXT})
-# "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _P = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
+# "What is a formulary?", "what does bariatric mean": the word is asked for, and no policy.
 _DEFINES = _P["defines"]
 _MEANS = re.compile(
     r"\b(?:meaning of|is meaning|stands? (?:for|4)|definition of|what does [\w\"“”' -]{2,30} mean)\b", re.IGNORECASE
