@@ -21,6 +21,7 @@ from typing import Any
 
 from benchmarks.reading import ROOMS, ROOT
 from benchmarks.strangers.running import running_product
+from wording.phrases import LazyPattern
 
 # Scenarios that were looked at before any rule was changed for them are no measure.
 _NO_MEASURE = ("practice", "with_calls")
@@ -53,7 +54,7 @@ def substitute(value: object) -> object:
     Raises:
         TypeError: the value is no rule of these kinds.
     """
-    if isinstance(value, re.Pattern):
+    if isinstance(value, re.Pattern | LazyPattern):
         return re.compile("(?!)", value.flags)
     if isinstance(value, frozenset | set | tuple | dict | list) and value:
         return type(value)()

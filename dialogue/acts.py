@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from dialogue import clauses, forms
 from dialogue.others import is_of_others
@@ -67,6 +68,8 @@ _DOUBTFUL = 0.15
 # A message of more clauses is read to here; what follows is not understood.
 MOST_CLAUSES = 60
 _FOREIGN = tuple(language for language in LANGUAGES if language not in ("en", "nl"))
+# What so many messages do, of at most so many characters each, is remembered: several readers of a turn ask for it.
+_MOST_KEPT, _KEPT_CHARS = 512, 2_000
 # So many letters tell the script; letters after this one are of another than the Latin.
 _LETTERS, _LATIN = 2_000, "\u024f"
 
@@ -95,6 +98,11 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
 
     `screen` is the kind of the open question: "yes_no", or "".
     """
+    read = _remembered if len(message) <= _KEPT_CHARS else _deeds_in
+    return list(read(message, screen))
+
+
+def _deeds_in(message: str, screen: str) -> Sequence[Deed]:
     if (form := forms.whole(message)) is not None:
         return [Deed(Act(form), 0, len(message))]
     if _is_foreign(message):
@@ -116,6 +124,9 @@ def deeds_in(message: str, screen: str = "") -> list[Deed]:
                 deeds.pop()
             deeds.append(deed)
     return _without_doubtful(message, _plain_only(deeds))
+
+
+_remembered = lru_cache(_MOST_KEPT)(_deeds_in)
 
 
 def _plain_only(deeds: list[Deed]) -> list[Deed]:

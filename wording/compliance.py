@@ -9,26 +9,26 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from wording.amounts import lower, plain
-from wording.phrases import groups
+from wording.phrases import groups, lazy_pattern
 
 Span = tuple[int, int]
 Topic = Literal["inside", "related"]
 
 _LISTS = groups("compliance.txt")
 _TOPICS: tuple[Topic, Topic] = ("inside", "related")
-_FILLERS = re.compile(_LISTS["fillers"])
-_YES, _NO = re.compile(r"(?:yes|yep|yeah|ja)"), re.compile(r"(?:no|nope|nah|nee)")
-_OPENING = re.compile(r"(?:yes|yeah|yep|no|nope) ")
-_CONFIRMS = re.compile(r"i (?:can |hereby )?(?:confirm|declare|state)\b")
-_CUT = re.compile(r"[,;.!:\n]+|\s[-–—]+\s|\b(?:and|but|though|although|however|plus|or|(?=nor\b))")
+_FILLERS = lazy_pattern(_LISTS["fillers"])
+_YES, _NO = lazy_pattern(r"(?:yes|yep|yeah|ja)"), lazy_pattern(r"(?:no|nope|nah|nee)")
+_OPENING = lazy_pattern(r"(?:yes|yeah|yep|no|nope) ")
+_CONFIRMS = lazy_pattern(r"i (?:can |hereby )?(?:confirm|declare|state)\b")
+_CUT = lazy_pattern(r"[,;.!:\n]+|\s[-–—]+\s|\b(?:and|but|though|although|however|plus|or|(?=nor\b))")
 # A quotation shows what somebody else wrote, and a question what is not settled.
-_NO_DECLARATION = re.compile(r"[?\"“”„«»]")
-_BOTH_NO, _BOTH_YES = re.compile(_LISTS["both_no"]), re.compile(_LISTS["both_yes"])
+_NO_DECLARATION = lazy_pattern(r"[?\"“”„«»]")
+_BOTH_NO, _BOTH_YES = lazy_pattern(_LISTS["both_no"]), lazy_pattern(_LISTS["both_yes"])
 _EDGES = " \t\n.!,;:-"
 _COMPILED: dict[tuple[Topic, bool | None], re.Pattern[str]] = {
-    **{(topic, False): re.compile(_LISTS[f"denies {topic}"]) for topic in _TOPICS},
-    **{(topic, True): re.compile(_LISTS[f"affirms {topic}"]) for topic in _TOPICS},
-    **{(topic, None): re.compile(_LISTS[f"names {topic}"]) for topic in _TOPICS},
+    **{(topic, False): lazy_pattern(_LISTS[f"denies {topic}"]) for topic in _TOPICS},
+    **{(topic, True): lazy_pattern(_LISTS[f"affirms {topic}"]) for topic in _TOPICS},
+    **{(topic, None): lazy_pattern(_LISTS[f"names {topic}"]) for topic in _TOPICS},
 }
 # A declaration is short; what is longer tells a story.
 MAX_CHARACTERS = 300

@@ -10,18 +10,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, cast
 
 from wording.lists import sections
 
 _REFERENCE = re.compile(r"\{([a-z_]+)\}")
 # In a frame, where any of the phrases below it may stand.
 _ANY_PHRASE = "…"
+# What a pattern is asked for.
+_COMPILED = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "scanner")
+_TOLD = ("flags", "groups", "groupindex")
 _NOTHING: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 def patterns(file: str | Path, flags: int = 0) -> dict[str, re.Pattern[str]]:
-    """The lists of a file, by their names, each as the pattern of any of its phrases."""
-    return {name: re.compile(any_of(phrases), flags) for name, phrases in phrase_lists(file).items()}
+    """The lists of a file, by their names, each as the pattern of any of its phrases, compiled when first used."""
+    return {name: lazy_pattern(any_of(phrases), flags) for name, phrases in phrase_lists(file).items()}
 
 
 def groups(file: str | Path) -> dict[str, str]:
@@ -69,3 +73,29 @@ def phrase_sections(
 
 def _parted(line: str) -> list[str]:
     return [phrase.strip() for phrase in line.split(" | ") if phrase.strip()]
+
+
+def lazy_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
+    """What re.compile makes of them, as soon as something is asked of it. A fault in `text` is raised then: re.error.
+
+    The program has more patterns than a message needs, and starts sooner.
+    """
+    return cast("re.Pattern[str]", LazyPattern(text, flags))
+
+
+class LazyPattern:
+    """Stands for a compiled pattern everywhere but in re's own functions, which take the text of one."""
+
+    def __init__(self, text: str, flags: int) -> None:
+        self.pattern, self._flags = text, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in (*_COMPILED, *_TOLD):
+            raise AttributeError(f"A pattern has no {name!r}.")
+        compiled = re.compile(self.pattern, self._flags)
+        # From now on they are found without coming here.
+        self.__dict__.update({known: getattr(compiled, known) for known in (*_COMPILED, *_TOLD)})
+        return getattr(compiled, name)
+
+    def __repr__(self) -> str:
+        return f"lazy_pattern({self.pattern!r})"

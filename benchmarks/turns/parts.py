@@ -199,19 +199,18 @@ async def burst(bench: Bench) -> list[Figure]:
 async def arriving(bench: Bench) -> list[Figure]:
     """20 turns a second arrive on a model that takes 3 s a turn; then the memory of the web process."""
     rate, latency, seconds = 20, 1500, 5 if bench.quick else 15
-    sockets = [await bench.ours(thread) for thread in bench.take(rate * 5)]
+    # However late the turns of a slow machine end, each has a socket.
+    sockets = [await bench.ours(thread) for thread in bench.take(rate * seconds)]
     bench.stage.latency(latency)
-    free, taken = list(sockets), []
+    taken: list[float] = []
 
-    async def one() -> None:
-        socket = free.pop(0)
+    async def one(socket: Socket) -> None:
         taken.append((await socket.say(message())).seconds - 2 * latency / 1000)
-        free.append(socket)
 
     started, tasks = time.perf_counter(), []
     for number in range(rate * seconds):
         await asyncio.sleep(max(0.0, started + number / rate - time.perf_counter()))
-        tasks.append(asyncio.ensure_future(one()))
+        tasks.append(asyncio.ensure_future(one(sockets[number])))
     await asyncio.gather(*tasks)
     bench.stage.latency(0)
     for socket in sockets:
@@ -239,7 +238,7 @@ ALSO = {"ws": "sequential", "rest": "sequential", "memory": "arriving"}
 def measure(parts: Sequence[str], quick: bool) -> list[Figure]:
     """Start everything, measure `parts` in order, stop everything."""
     figures: list[Figure] = []
-    with stage(threads=900) as running:
+    with stage(threads=1200) as running:
         bench = Bench(running, quick)
         for part in parts:
             print(f"{part} ...", flush=True)

@@ -45,10 +45,11 @@ def certain_calls(context: ToolContext) -> list[PlannedCall]:
         return []
     if draft.candidates and draft.security is None and context.asked in _SELECTING:
         return [PlannedCall("confirm_selection", {"response": text})] if _selects(draft, text, context.asked) else []
-    if len(text.split()) > MAX_WORDS or len(all_numbers(text)) > 1:
+    settled_by = _ANSWERS.get(context.asked)
+    if settled_by is None or len(text.split()) > MAX_WORDS or len(all_numbers(text)) > 1:
         return []
     reading = read_message(text, {**state_of(draft), "asked": context.asked})
-    if reading.complaint or [name in _ANSWERS.get(context.asked, ()) for name, _ in reading.calls] != [True]:
+    if reading.complaint or [name in settled_by for name, _ in reading.calls] != [True]:
         return []
     return [PlannedCall(name, arguments) for name, arguments in reading.calls]
 

@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from wording.phrases import patterns
+from wording.phrases import lazy_pattern, patterns
 from wording.sentences import sentence_ends
 
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"))
 
-_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
-_RULE = re.compile(r"[\s|:+=*_-]+")
-_ITEM = re.compile(
+_HEADING = lazy_pattern(r" {0,3}#{1,6}[ \t]+\S")
+_RULE = lazy_pattern(r"[\s|:+=*_-]+")
+_ITEM = lazy_pattern(
     r"[ \t]*(?:[-*•·▪◦–+]|\d{1,3}(?:\.\d{1,3}){1,4}\.?(?=\s+[A-Z])|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])[ \t]+(?=\S)",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"(?:\*\*|__)(?P<bold>[^*_\n]{2,80}?)[.:?]?(?:\*\*|__)[.:]?[ \t]*|(?P<plain>[A-Z][\w ,/&'()-]{1,50}):[ \t]+(?=\S)"
 )
-_NOTE = re.compile(r"[ \t]*([*_])(?![*_ \t])[^*_]*\1[ \t]*", re.DOTALL)
+_NOTE = lazy_pattern(r"[ \t]*([*_])(?![*_ \t])[^*_]*\1[ \t]*", re.DOTALL)
 _ENDS = (".", ":", ";", "!", "?", "”", '"', ")", ",")
 # A line without a full stop is a heading when it is no longer than this, stands alone and something follows.
 _SHORT_LINE = 70
@@ -103,12 +103,12 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 _AUX = _PATTERNS["aux"].pattern
 # In lower case: the words of a title have capitals.
-_VERB = re.compile(rf"(?<![\w'-]){_AUX}(?![\w'-])")
+_VERB = lazy_pattern(rf"(?<![\w'-]){_AUX}(?![\w'-])")
 # A word before "the", "a" or a number that is no small word does something with it: "changes the dressing".
 _DOES = _PATTERNS["verb"]
-_ORDER = re.compile(_PATTERNS["order"].pattern, re.IGNORECASE)
+_ORDER = lazy_pattern(_PATTERNS["order"].pattern, re.IGNORECASE)
 # "Hearing aids: $500 for each ear": a thing and what holds for it.
-_TOLD_OF = re.compile(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)
+_TOLD_OF = lazy_pattern(r"[^:\n]{2,60}(?::|\s[-–—=])\s+\S|.*\d", re.DOTALL)
 
 
 def is_assertion(statement: Statement) -> bool:
@@ -167,7 +167,7 @@ def _is_capitals(line: str) -> bool:
 
 
 # A line that ends in such a word goes on.
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"\b(?:is|are|be|when|if|that|the|an?|of|for|by|with|includes?|including|must|may|has|have|to|and|or|either)$",
     re.IGNORECASE,
 )

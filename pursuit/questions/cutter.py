@@ -12,48 +12,48 @@ from pathlib import Path
 from dialogue import deeds_in, learnt
 from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little
 from wording.languages import LANGUAGES, Language, language_of
-from wording.phrases import groups
+from wording.phrases import groups, lazy_pattern
 from wording.sentences import sentence_spans
 
 LISTS = groups(Path(__file__).with_name("openings.txt"))
-LEAD = re.compile(rf"(?:{LISTS['lead']}(?!\w)[\s,:]*)*", re.IGNORECASE)
-_BEGINS = re.compile(
+LEAD = lazy_pattern(rf"(?:{LISTS['lead']}(?!\w)[\s,:]*)*", re.IGNORECASE)
+_BEGINS = lazy_pattern(
     rf"{LEAD.pattern}(?:(?:{LISTS['prep']}\s+)?{LISTS['wh']}\b|{LISTS['turned']}|{LISTS['order']}\b)", re.IGNORECASE
 )
-_BREAK = re.compile(
+_BREAK = lazy_pattern(
     rf"(?P<sign>\s*[,;]\s+|\s+[-–—]\s+|:\s+)?(?P<join>(?:(?<!\S){LISTS['join']}(?!\S)\s*)*)(?<=\s)(?=\S)",
     re.IGNORECASE,
 )
 # "The copay, and the visit limits": another thing is asked for by its name.
-NAMED = re.compile(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
+NAMED = lazy_pattern(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'-])", re.IGNORECASE)
 # "The plan, which is new": a relative clause goes on with what was said; so does what stands "between" two things.
-_GOES_ON, _APART = re.compile(LISTS["relative"], re.IGNORECASE), re.compile(r"\b(?:between|both)\b", re.IGNORECASE)
-_GOES_ON_OF = re.compile(LISTS["goes_on_of"], re.IGNORECASE)
-_AGAIN, _ABOUT = re.compile(LISTS["again"], re.IGNORECASE), re.compile(LISTS["about"], re.IGNORECASE)
-_CONDITION = re.compile(rf"{LISTS['condition']}\s", re.IGNORECASE)
+_GOES_ON, _APART = lazy_pattern(LISTS["relative"], re.IGNORECASE), lazy_pattern(r"\b(?:between|both)\b", re.IGNORECASE)
+_GOES_ON_OF = lazy_pattern(LISTS["goes_on_of"], re.IGNORECASE)
+_AGAIN, _ABOUT = lazy_pattern(LISTS["again"], re.IGNORECASE), lazy_pattern(LISTS["about"], re.IGNORECASE)
+_CONDITION = lazy_pattern(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
-_SUPPOSED = re.compile(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
-_FILLER = re.compile(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
-_TAIL = re.compile(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
-_TAG = re.compile(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
-_OR_ELSE = re.compile(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
-_MEANT = re.compile(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
-_LETS_KNOW = re.compile(
+_SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
+_FILLER = lazy_pattern(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
+_TAIL = lazy_pattern(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
+_TAG = lazy_pattern(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
+_OR_ELSE = lazy_pattern(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
+_MEANT = lazy_pattern(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
+_LETS_KNOW = lazy_pattern(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
 )
-_IF = re.compile(r"^if\s", re.IGNORECASE)
-_RUN_ON, _TOLD_OF = re.compile(LISTS["run_on"], re.IGNORECASE), re.compile(LISTS["told_of"], re.IGNORECASE)
-_EXCLAIMS = re.compile(LISTS["exclaims"], re.IGNORECASE)
+_IF = lazy_pattern(r"^if\s", re.IGNORECASE)
+_RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
+_EXCLAIMS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
-_ITEM = re.compile(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
-_ITEMS = re.compile(
+_ITEM = lazy_pattern(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
+_ITEMS = lazy_pattern(
     r"(?<=[\s:;,.?])(?=\(?(?:\d{1,2}|[a-j])\)\s*\w)|(?<=[:;,.?]\s)(?=\d{1,2}\.\s\w)"
     rf"|(?<=[:;,.?]\s)(?=(?i:{_COUNTED})\s\w)"
 )
 # "Power wheelchair. - PA yes/no - rented or bought".
-_DASH_BEGINS = re.compile(r"(?<=[:;.?]\s)(?=[-*•]\s\w)")
-_DASH, _DASHED = re.compile(r"\s*[-*•]\s"), re.compile(r"\s+(?=[-*•]\s)")
+_DASH_BEGINS = lazy_pattern(r"(?<=[:;.?]\s)(?=[-*•]\s\w)")
+_DASH, _DASHED = lazy_pattern(r"\s*[-*•]\s"), lazy_pattern(r"\s+(?=[-*•]\s)")
 # Nobody asks one thing in more characters; whether a question begins is seen in fewer.
 _LONGEST, _LOOK = 600, 120
 # Below this margin a label is not sure; with a word of health plans in the clause, or a question mark, it need not be.

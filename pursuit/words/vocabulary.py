@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from wording.phrases import patterns
+from wording.phrases import lazy_pattern, patterns
 from wording.stems import stem
 
-WORD = re.compile(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
+WORD = lazy_pattern(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
 # Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
 _LINES = (Path(__file__).parent / "phrases/trade_words.txt").read_text("utf-8").strip().splitlines()
 
@@ -33,7 +33,7 @@ _WORDS, _PHRASES = _table()
 _LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
 # How a text says that it speaks of adults or of children.
 _GROUPS = patterns(Path(__file__).parent / "phrases/ages_patterns.txt", re.I)
-_PHRASE = re.compile(
+_PHRASE = lazy_pattern(
     r"(?<![\w-])(?:"
     + "|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True))
     + r")s?(?![\w-])"

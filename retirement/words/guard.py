@@ -9,13 +9,13 @@ from pathlib import Path
 
 from chat.turns import SentenceJudge
 from retirement.words.allowed_amounts import AllowedAmounts, amounts_in
-from wording.phrases import groups
+from wording.phrases import groups, lazy_pattern
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/guard.txt")
 
 
 def _any_case(name: str) -> re.Pattern[str]:
-    return re.compile(_PATTERNS[name], re.IGNORECASE)
+    return lazy_pattern(_PATTERNS[name], re.IGNORECASE)
 
 
 _OTHER, _OURS = _any_case("other"), _any_case("ours")
@@ -23,15 +23,15 @@ _ALWAYS, _UNLESS = _any_case("always"), _any_case("unless")
 _BARE, _LISTED, _BROKEN_OFF = map(_any_case, ("bare", "listed", "broken_off"))
 _MAY_COUNT = _any_case("may_count")
 # Words with which a told percentage may still be a score.
-_SCORING = re.compile(r"\b(?:complet\w+|finished|filled|scor\w+|progress|ready|readiness|done)\b", re.IGNORECASE)
-_CONTEXT = re.compile(r"\b(?:complete(?:ness)?|completion|progress|how far|coverage|scores?)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE)
+_SCORING = lazy_pattern(r"\b(?:complet\w+|finished|filled|scor\w+|progress|ready|readiness|done)\b", re.IGNORECASE)
+_CONTEXT = lazy_pattern(r"\b(?:complete(?:ness)?|completion|progress|how far|coverage|scores?)\b", re.IGNORECASE)
+_CLAUSE = lazy_pattern(r"[;—]|,? (?:but|while|whereas|although) ", re.IGNORECASE)
 # An id of the machine's own, as "[chunk_12]".
-_MARKER = re.compile(r"\s*(?:\[\W*[a-z]+[_:#-]\w+\W*\]|【[^】]*】)", re.IGNORECASE)
-_QUOTES = re.compile(r"[\"“”«»]")
+_MARKER = lazy_pattern(r"\s*(?:\[\W*[a-z]+[_:#-]\w+\W*\]|【[^】]*】)", re.IGNORECASE)
+_QUOTES = lazy_pattern(r"[\"“”«»]")
 # Fewer words than these say nothing by themselves.
 LEAST_PART = 3
-_MARKS = re.compile(r"[*_`~]")
+_MARKS = lazy_pattern(r"[*_`~]")
 
 
 def reveals(sentence: str, *, after_completeness: bool = False, amounts: AllowedAmounts | None = None) -> bool:
