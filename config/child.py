@@ -18,6 +18,8 @@ from config.environment import BASE_DIR
 QUICK_DEATH_S = 10
 LONGEST_PAUSE_S = 60
 PR_SET_PDEATHSIG = 1
+# With this argument a program does all that it can without the database, and then waits for a line.
+WAITS = "--waits"
 
 
 class Pauses:
@@ -48,19 +50,27 @@ class Child:
         self.pauses = Pauses()
         self.restart_at = 0.0
 
-    def start(self, stdout: IO[bytes] | int | None = None) -> subprocess.Popen[bytes]:
+    def start(self, stdout: IO[bytes] | int | None = None, *, waits: bool = False) -> subprocess.Popen[bytes]:
+        """Start it; where it `waits`, it goes on at go()."""
         self.pauses.began()
         self.restart_at = 0.0
         with ExitStack() as opened:
             log: IO[bytes] | int = opened.enter_context(self.log.open("ab")) if self.log else sys.stderr.fileno()
-            self.process = self._launch(log, stdout)
+            self.process = self._launch(log, stdout, waits)
         return self.process
 
-    def _launch(self, log: IO[bytes] | int, stdout: IO[bytes] | int | None) -> subprocess.Popen[bytes]:
+    def go(self) -> None:
+        """Let it go on that waits. One that has died is found dead by watch()."""
+        assert self.process is not None
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError), self.process.stdin as pipe:
+            pipe.write(b"go\n")
+
+    def _launch(self, log: IO[bytes] | int, stdout: IO[bytes] | int | None, waits: bool) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, *self.arguments],
+            [sys.executable, *self.arguments, *([WAITS] if waits else [])],
             cwd=BASE_DIR,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE if waits else subprocess.DEVNULL,
             # Standard output is for the address and the link; whatever a child prints is a log.
             stdout=log if stdout is None else stdout,
             stderr=log,

@@ -97,12 +97,14 @@ class Supervisor:
             _say(f"Starting PostgreSQL in {self.data_dir} …")
             embedded.ensure_running(self.data_dir)
         _say("Preparing the database …")
-        links = self._run_prepare()
         # Only now: the log of a run that is under way is not set aside by a second one.
         log = self.web.log = self.worker.log = _log_file(environment.text("LOG_FILE"), self.data_dir)
-        self.web.start()
-        self.worker.start()
+        # What takes longest is to load the program.
+        self.web.start(waits=True)
+        links = self._run_prepare()
+        self.web.go()
         self._wait_for_web()
+        self.worker.start()
         _say(f"Ready at {self.settings.ADDRESS}/")
         if log:
             _say(f"The log is {log}; LOG_FILE=- shows it here.")

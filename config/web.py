@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.child import WAITS
 from config.environment import read_dotenv
 from config.learning import learn_beside
 from config.postgres import server_for_process
@@ -50,6 +51,8 @@ def serve() -> int:
     from config.bounds import BoundedFactory, BoundedSocketFactory, frame_bytes
     from retrieval.index import refuse_another_space
 
+    if WAITS in sys.argv[1:]:
+        _wait_for_the_database()
     refuse_another_space()
     connection.close()
     # Daphne makes its factories itself, by these names.
@@ -78,6 +81,15 @@ def serve() -> int:
     server.run()
     _last_resort.cancel()
     return 0 if server.listening_addresses else 1
+
+
+def _wait_for_the_database() -> None:
+    """Load what the first request would, until the supervisor says that the database is prepared. Its end ends this."""
+    from django.urls import get_resolver
+
+    _ = get_resolver().url_patterns
+    if not sys.stdin.buffer.readline():
+        sys.exit(0)
 
 
 def _begin() -> None:

@@ -325,6 +325,39 @@ def test_a_child_that_always_dies_at_once_is_started_again_with_growing_pauses(
     child.kill()
 
 
+def test_a_child_that_waits_goes_on_when_it_is_told_and_does_not_wait_when_it_is_started_again(tmp_path: Path) -> None:
+    child = Child("thing", ["-c", "import sys; print(sys.argv[1:], sys.stdin.readline().strip())"])
+    child.log = tmp_path / "log"
+    child.start(waits=True)
+    assert child.process
+    with pytest.raises(subprocess.TimeoutExpired):
+        child.process.wait(0.3)
+    child.go()
+    assert child.process.wait(10) == 0
+    child.start()
+    assert child.process.wait(10) == 0
+    assert child.log.read_text().splitlines() == ["['--waits'] go", "[] "]
+
+
+def test_to_go_on_is_told_in_vain_to_a_child_that_died_meanwhile() -> None:
+    child = Child("thing", ["-c", "raise SystemExit(3)"])
+    child.start(waits=True)
+    assert child.process
+    assert child.process.wait(10) == 3
+    child.go()
+    child.watch()
+    assert child.restart_at
+
+
+def test_a_web_server_that_waits_ends_with_its_supervisor() -> None:
+    waiting = subprocess.Popen(
+        [sys.executable, "-m", "config.web", "--waits"], cwd=BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    assert waiting.stdin
+    waiting.stdin.close()
+    assert waiting.wait(60) == 0
+
+
 def test_a_child_for_which_there_is_no_room_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
