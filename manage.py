@@ -9,7 +9,7 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from config.environment import read_dotenv
+from config.environment import load_program, read_dotenv
 from config.postgres import needs_database, server_for_process
 
 
@@ -18,6 +18,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         with server_for_process(needs_database(sys.argv)):
+            load_program()
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"{error}")

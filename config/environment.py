@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Collection, Mapping
 from datetime import date
@@ -12,6 +13,7 @@ from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import unquote
 
+import django
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
@@ -32,6 +34,15 @@ def read_dotenv() -> None:
     path = dotenv_path()
     if path.exists():
         environ.Env.read_env(path, overwrite=False)
+
+
+def load_program() -> None:
+    """django.setup(). Loading leaves no garbage, and to look for it takes a sixth of the time."""
+    gc.disable()
+    try:
+        django.setup()
+    finally:
+        gc.enable()
 
 
 def write_dotenv() -> bool:

@@ -11,12 +11,11 @@ import os
 import sys
 from contextlib import suppress
 
-import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from config.environment import read_dotenv
+from config.environment import load_program, read_dotenv
 from config.postgres import server_for_process
 
 # Whom `make run` prints a link for, in this order.
@@ -28,7 +27,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         with server_for_process():
-            django.setup()
+            load_program()
             # A person reads along: of the log only what went wrong stands between the lines for them.
             logging.disable(logging.INFO)
             prepare()

@@ -26,6 +26,8 @@ _last_resort.daemon = True
 
 
 def main() -> None:
+    # Loading leaves no garbage.
+    gc.disable()
     read_dotenv()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
@@ -45,16 +47,11 @@ def serve() -> int:
     from daphne import server as daphne_server  # isort: skip
     from daphne.endpoints import build_endpoint_description_strings
     from django.conf import settings
-    from django.db import connection
 
     from config.asgi import application
     from config.bounds import BoundedFactory, BoundedSocketFactory, frame_bytes
-    from retrieval.index import refuse_another_space
 
-    if WAITS in sys.argv[1:]:
-        _wait_for_the_database()
-    refuse_another_space()
-    connection.close()
+    _await_database()
     # Daphne makes its factories itself, by these names.
     daphne_server.HTTPFactory, daphne_server.WebSocketFactory = BoundedFactory, BoundedSocketFactory
     server = daphne_server.Server(
@@ -83,13 +80,19 @@ def serve() -> int:
     return 0 if server.listening_addresses else 1
 
 
-def _wait_for_the_database() -> None:
-    """Load what the first request would, until the supervisor says that the database is prepared. Its end ends this."""
+def _await_database() -> None:
+    """Look at the database as soon as the supervisor says that it is prepared; load meanwhile what a request needs."""
+    from django.db import connection
     from django.urls import get_resolver
 
+    from retrieval.index import refuse_another_space
+
     _ = get_resolver().url_patterns
-    if not sys.stdin.buffer.readline():
+    # The supervisor's end closes the pipe.
+    if WAITS in sys.argv[1:] and not sys.stdin.buffer.readline():
         sys.exit(0)
+    refuse_another_space()
+    connection.close()
 
 
 def _begin() -> None:
@@ -108,6 +111,7 @@ def _freeze() -> None:
     """Keep what was loaded at the start out of every later garbage collection."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _stop_on_signal(_number: int, _frame: object) -> None:

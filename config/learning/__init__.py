@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import django
+from config.environment import load_program
 
 __all__ = ["BESIDE", "learn", "learn_beside", "main"]
 
@@ -61,7 +61,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.nice(_NICE)
         threading.Thread(target=_end_with_parent, daemon=True).start()
-    django.setup()
+    load_program()
     learn()
 
 
