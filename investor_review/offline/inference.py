@@ -60,7 +60,9 @@ class _Decisions(Pointing):
             ][:1]
         # "Fair enough. For 2 …" and "isn't it?" beside a decision decide nothing more.
         self.doubted = [words for words in self.doubted if not _TAG.fullmatch(words)]
-        praised = {c.text for c in self.clauses if c.label == "praise"} if self.changes or self.doubted else set()
+        # "Good. And where is it?" only asks.
+        is_beside = self.changes or self.doubted or any(c.label == "asks" and is_sure(c) for c in self.clauses)
+        praised = {c.text for c in self.clauses if c.label == "praise"} if is_beside else set()
         self.unclear = [words for words in self.unclear if words not in praised or len(words.split()) > _FEW]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
