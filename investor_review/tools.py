@@ -191,7 +191,7 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
     if named := evidence.numbered(session, query):
         key, clause = named
         return {"status": "success", "passages": [{"chunk_id": key, "clause": evidence.shown(clause, WHOLE)}]}
-    matches = [p for p in evidence.find(session, query, limit=PASSAGES) if p.lexical >= ENOUGH]
+    matches = evidence.fitting(session, query, limit=PASSAGES, least=ENOUGH)
     if not matches:
         return refusal("nothing_found", "The document has nothing on that.", "Say so.")
     return {

@@ -130,7 +130,10 @@ def _undo(run: PursuingTurn) -> Iterator[Event]:
 def _restart(run: PursuingTurn) -> Iterator[Event]:
     if run.record.is_open:
         yield from run.run(("end_pursuit", {}))
-    yield from run.say(replies.ANEW)
+    if question := pointing.behind_restart(run.text):
+        yield from _planned(run, question, follow_up=False)
+    else:
+        yield from run.say(replies.ANEW)
 
 
 def _material(run: PursuingTurn) -> Iterator[Event]:

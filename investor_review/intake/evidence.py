@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rapidfuzz import fuzz, process
+
 from investor_review.intake.payload import SentChunk
 from investor_review.models import ReviewSession
 from investor_review.words import clause_number
@@ -17,6 +19,8 @@ from wording.sentences import sentence_spans
 # A chunk of upstream's may be longer than one that is searched; its parts are told apart by what no id may hold.
 _PART = "\x1f"
 _WORD = re.compile(r"[^\W_]{4,}")
+# From so much likeness on a word is another one with a slip of a finger.
+_ALIKE = 83
 _PART_CHARS = MAX_CHUNK_CHARS - 2000
 
 
@@ -61,6 +65,27 @@ def find(session: ReviewSession, query: str, *, limit: int = 10) -> list[Passage
     """The passages of the session's document that fit `query` best; `chunk_key` is upstream's chunk_id."""
     passages = search_collections(query, [session.collection], limit=limit)
     return [replace(passage, chunk_key=chunk_id_of(passage.chunk_key)) for passage in passages]
+
+
+def fitting(session: ReviewSession, query: str, *, limit: int, least: float) -> list[Passage]:
+    """The passages that hold at least this share of what the query asks; where none does, of it without its slips."""
+    matches = [passage for passage in find(session, query, limit=limit) if passage.lexical >= least]
+    if not matches and (spelt := _without_slips(session, query)) != query:
+        matches = [passage for passage in find(session, spelt, limit=limit) if passage.lexical >= least]
+    return matches
+
+
+def _without_slips(session: ReviewSession, query: str) -> str:
+    """The query with each word that the document does not have as its nearest word there: "isued" as "issued"."""
+    texts = Chunk.objects.filter(collection__name=session.collection).values_list("text", flat=True)
+    words = {word.lower() for text in texts for word in _WORD.findall(text)}
+
+    def nearest(match: re.Match[str]) -> str:
+        word = match[0].lower()
+        best = None if word in words else process.extractOne(word, words, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        return best[0] if best else match[0]
+
+    return _WORD.sub(nearest, query)
 
 
 def read(session: ReviewSession, chunk_ids: Iterable[str]) -> dict[str, Evidence]:

@@ -18,13 +18,16 @@ _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _OTHERWISE, _OWN_TEXT, _CONTRACT = _PATTERNS["otherwise"], _PATTERNS["own_text"], _PATTERNS["contract"]
 _OWN_ANNOUNCED, _SAVE, _REFUSES = (_PATTERNS[name] for name in ("own_announced", "save", "refuses"))
 _ANNOUNCED, _DENIED, _YOURS = _PATTERNS["announced"], _PATTERNS["denied"], _PATTERNS["yours"]
+_OPEN = {"reopen": _PATTERNS["opens_again"], "leave": _PATTERNS["stays_open"]}
+# What of a suggestion a wording leaves as it is, by the act that says so.
+_REMAINDERS = {"leave": _OTHERWISE, "accept": _PATTERNS["remainder"], "praise": _PATTERNS["remainder"]}
 _OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
 _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
 MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
-_YES = frozenset({"accept", "praise", "settle"})
+AGREES = frozenset({"accept", "praise", "settle"})
 
 
 def is_contract(words: str) -> bool:
@@ -38,7 +41,7 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
     So is what is accepted under a condition, with what follows it in its sentence.
     """
     out: list[Clause] = []
-    for clause in map(_as_refused, clauses):
+    for clause in map(_in_plain_words, clauses):
         last = out[-1] if out and out[-1].sentence == clause.sentence else None
         if _OWN_ANNOUNCED.match(clause.text):
             out.append(replace(clause, label="wording", margin=CERTAIN))
@@ -47,13 +50,13 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
             # "My own text: it is a fifth and stands on an escrow account": up to the end of the sentence.
             out[-1] = replace(last, text=message[last.start : clause.end])
             continue
-        if last and last.label in _YES and _SAVE.match(clause.text):
+        if last and last.label in AGREES and _SAVE.match(clause.text):
             out[-1] = replace(last, label="wording", margin=CERTAIN, text=message[last.start : clause.end])
             continue
         if last and last.label == "wording" and _SAVE.search(last.text) and not clause.mentions:
             out[-1] = replace(last, text=message[last.start : clause.end])
             continue
-        if clause.label in _YES and _SAVE.search(clause.text):
+        if clause.label in AGREES and _SAVE.search(clause.text):
             clause = replace(clause, label="wording", margin=CERTAIN)
         is_not = last and MEASURED.search(last.text) and _NOT_SO.fullmatch(clause.text)
         if last and (is_not or _is_one_wording(last, clause)):
@@ -65,13 +68,14 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
     return out
 
 
-def _as_refused(clause: Clause) -> Clause:
-    """A clause that turns down in plain words and was read as a yes: "for 2 I reject your wording"."""
-    return (
-        replace(clause, label="leave", margin=CERTAIN)
-        if clause.label in _YES and _REFUSES.search(clause.text)
-        else clause
-    )
+def _in_plain_words(clause: Clause) -> Clause:
+    """A clause that plainly turns down, or opens again, whatever else it is like: "for 2 I reject your wording"."""
+    if clause.label in AGREES and _REFUSES.search(clause.text):
+        return replace(clause, label="leave", margin=CERTAIN)
+    if len(clause.mentions) == 1 and clause.label != "asks" and not clause.text.endswith("?"):
+        label = next((name for name in ("reopen", "leave") if _OPEN[name].search(clause.text)), "")
+        return replace(clause, label=label, margin=CERTAIN) if label else clause
+    return clause
 
 
 def _is_one_wording(clause: Clause, following: Clause) -> bool:
@@ -127,17 +131,17 @@ class Changes(dict[str, StatusChange]):
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
         act = "accept" if act == "wording" and self.takes(clause, issue_id) else act
-        if earlier and earlier.act == "wording" and act in _YES and not _YOURS.search(clause.text):
+        if earlier and earlier.act == "wording" and act in _REMAINDERS and _REMAINDERS[act].search(clause.text):
+            # "Make it quarterly, and otherwise leave it", "within six months; no credits" are one wording too.
+            self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
+            return
+        if earlier and earlier.act == "wording" and act in AGREES and not _YOURS.search(clause.text):
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):
                 return
             start = earlier.start
         if earlier and earlier.act == "accept" and act == "wording" and not self._says_more(clause.text, issue_id):
             # "Take your suggestion, test every delivery."
-            return
-        if earlier and earlier.act == "wording" and act == "leave" and _OTHERWISE.search(clause.text):
-            # "Make it quarterly, and otherwise leave it", "within six months; no credits" are one wording too.
-            self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
             return
         if earlier and earlier.act == act == "wording":
             # "Test it once a quarter and put the results online" is one wording.

@@ -28,6 +28,14 @@ _ALWAYS_OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT, Act.BACK))
 # What asks for findings; the help is asked before the document where a message only asks.
 _SHOWS = frozenset({"show", "list", "weighs"})
 OF_THE_SCORE = re.compile(r"\b(?:scores?|rating)\b", re.IGNORECASE)
+# "Their first site", "how long do they keep the results?"; "do you send it to them?" is none.
+_PARTIES = re.compile(
+    r"\b(?:they|their|theirs|them|the (?:company|buyer|seller|supplier|provider|parties|contract|agreement))\b", re.I
+)
+_YOU = re.compile(r"\b(?:you|your|i|me|my|us|see|sees|read|reads|know|knows)\b", re.IGNORECASE)
+# How like a question of the help such a question must be, to be one.
+_PLAINLY = 0.65
+_MARKS = re.compile(r"[.,:;?!]")
 _NUMBERED = re.compile(r"\d$|^(?:number|finding|issue|item|point|no)\b", re.IGNORECASE)
 # What asks for the list by this margin is asking for no help, whatever words of it the help has.
 LISTED = 0.25
@@ -90,6 +98,9 @@ def _own(request: ModelRequest, issues: Sequence[Issue], screen: str) -> frozens
     own = set(_ALWAYS_OWN)
     if questions.says_done(text) or questions.wants_cleanup(text, asked_in(request)) is not None:
         own |= {deed.act for deed in deeds}
+    if "?" in text and _asks_of_contract(text) and not helped(text):
+        # "Do they have insurance, and how much is it?"
+        own.add(Act.HELP)
     parts = ((deed.act, text[deed.start : deed.end]) for deed in deeds)
     return frozenset(own | {act for act, words in parts if _is_of_the_review(words, act, issues)})
 
@@ -104,7 +115,20 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     if any(clause.label == "list" and clause.margin >= LISTED for clause in clauses):
         return True
     shows = any(clause.label in _SHOWS and is_sure(clause) for clause in clauses)
-    return by_number or (HELP.find(words) is None and (shows or len(words.split()) > _ABOUT_IT_WORDS))
+    is_long = len(words.split()) > _ABOUT_IT_WORDS or _asks_of_contract(words)
+    return by_number or (not helped(words) and (shows or is_long))
+
+
+def helped(words: str) -> str:
+    """What the help says to a question; to one of the contract only where the whole of it is plainly the help's own."""
+    asks = _asks_of_contract(words)
+    answer = HELP.find(_MARKS.sub(" ", words), _PLAINLY) if asks else HELP.find(words)
+    return answer.text if answer else ""
+
+
+def _asks_of_contract(words: str) -> bool:
+    """Whether a question is of what the parties do or have."""
+    return _PARTIES.search(words) is not None and _YOU.search(words) is None
 
 
 def summary(issues: Sequence[Issue]) -> Iterator[str]:

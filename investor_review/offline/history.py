@@ -23,7 +23,8 @@ History = Sequence[Mapping[str, str]]
 class Before:
     """`focus` is what was spoken of last, `act` what the investor did last, `decided` the one finding of that.
 
-    `asked` is the last reply, `wanted` the act of a question in it such as "which do you want to accept?".
+    `asked` is the last reply, `wanted` the act of a question in it such as "which do you want to accept?", `worded` the
+    message before where it words a change.
     """
 
     focus: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Before:
     decided: tuple[str, ...] = ()
     asked: str = ""
     wanted: str = ""
+    worded: str = ""
 
 
 def before(history: History, issues: Sequence[Issue]) -> Before:
@@ -46,7 +48,8 @@ def before(history: History, issues: Sequence[Issue]) -> Before:
     lines = next((text for text in map(_noted, reversed(history)) if text), "")
     noted = tuple(issue.issue_id for issue in issues if f"\n- {issue.number}. {issue.title}: " in lines)
     decided = noted if len(noted) == 1 else kept if len(named) == 1 and not noted else ()
-    return Before(_spoken_of(history, issues), acts[-1] if acts else "", decided, asked, wanted)
+    worded = newest.get("user", "") if "wording" in acts else ""
+    return Before(_spoken_of(history, issues), acts[-1] if acts else "", decided, asked, wanted, worded)
 
 
 def _noted(turn: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import MEASURED, StatusChange, accepted_as, is_contract
+from investor_review.offline.changes import AGREES, MEASURED, StatusChange, accepted_as, is_contract
 from investor_review.offline.history import before
 from investor_review.offline.parts import REFUSED
 from investor_review.offline.pointing import Pointing
@@ -60,7 +60,9 @@ class _Decisions(Pointing):
             ][:1]
         # "Fair enough. For 2 …" and "isn't it?" beside a decision decide nothing more.
         self.doubted = [words for words in self.doubted if not _TAG.fullmatch(words)]
-        praised = {c.text for c in self.clauses if c.label == "praise"} if self.changes or self.doubted else set()
+        # "Good. And where is it?" only asks.
+        is_beside = self.changes or self.doubted or any(c.label == "asks" and is_sure(c) for c in self.clauses)
+        praised = {c.text for c in self.clauses if c.label == "praise"} if is_beside else set()
         self.unclear = [words for words in self.unclear if words not in praised or len(words.split()) > _FEW]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
         return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
@@ -88,6 +90,9 @@ class _Decisions(Pointing):
             if (label in DECISIONS or label == "unsure") and not self._is_reason(clause, ids):
                 self.doubted.append(clause.text)
             self.spoken += ids
+            if not label and {mention.kind for mention in clause.mentions} in ({"all"}, {"rest"}):
+                # "The others are still with our lawyer, which is fine": of all that, nothing is agreed to.
+                self.unread = clause.sentence
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
 
@@ -142,7 +147,7 @@ class _Decisions(Pointing):
         )
 
     def _decide(self, clause: Clause, label: str, ids: tuple[str, ...]) -> None:
-        if label == "accept" and not ids and self._takes_back(clause):
+        if label in AGREES and not ids and (self._takes_back(clause) or self.unread == clause.sentence):
             self.doubted.append(clause.text)
             return
         if label == "accept" and not any(self.changes.is_worded(issue_id) for issue_id in ids or self.here):
@@ -153,9 +158,14 @@ class _Decisions(Pointing):
             ids, self.is_lost = (spoken_of, self.is_lost) if is_of_it else (ids, True)
         if label in ("wording", "praise", self.act) and self._is_reason(clause, ids):
             return
+        named = any(mention.kind == "named" for mention in clause.mentions)
         # "The rest" behind a doubt would be what was doubted too.
         if not label or self.is_lost or (self.doubted and any(mention.kind == "rest" for mention in clause.mentions)):
             self.doubted.append(clause.text)
+            return
+        if ids and label == "settle" and not (named or self.pending) and set(ids) <= self.changes.keys():
+            # "1 and 4 are fine, all settled."
+            self.changes.settle(ids, clause)
             return
         if ids:
             ids = (*self.pending, *ids) if label != "wording" else ids

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from investor_review.offline.changes import MEASURED, Changes, joined
+from investor_review.offline.changes import AGREES, MEASURED, Changes, joined
 from investor_review.offline.history import Before
 from investor_review.offline.parts import under_heads, with_parts
 from investor_review.offline.screen import NEXT
@@ -27,6 +28,8 @@ from investor_review.words import (
 _SEVERAL = re.compile(r"\b(?:they|them|those|these|both|all|each|ones|everything)\b", re.IGNORECASE)
 # "Every suggestion in them", "all of it": of what was named just before.
 _OF_THESE = re.compile(r"\b(?:suggest|propos|chang|edit|recommend)\w*|\b(?:it|them|these|those)\b", re.IGNORECASE)
+# "All issues" are more than those just named.
+_OF_FINDINGS = re.compile(r"\b(?:issues|points|nitpicks|items|findings|ones|others?)\b", re.IGNORECASE)
 # A wording has a quantity or words in quotation marks, corrects, or speaks of what the finding speaks of.
 _WORDED = re.compile(r"[\d\"“%€$£]|\b(?:\w+ly|annual|once|twice|instead|rather|(?:make|change) (?:it|that))\b", re.I)
 _INSTRUCTS = re.compile(
@@ -41,7 +44,8 @@ class Pointing:
 
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
-        self.clauses = with_parts(message, joined(message, under_heads(message, read(message, issues))), issues)
+        clauses = [_without_values(clause, earlier.worded) for clause in read(message, issues)]
+        self.clauses = with_parts(message, joined(message, under_heads(message, clauses)), issues)
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
         self.focus: tuple[str, ...] = earlier.focus
@@ -56,6 +60,8 @@ class Pointing:
         self.assents = self.names = False
         # A wording was read of which it is not certain what it is for; nothing behind it is decided.
         self.is_lost = False
+        # The sentence in which something was said of all findings, or of the rest, that was not read.
+        self.unread = -1
         self.unclear: list[str] = []
         self.doubted: list[str] = []
         self.unknown: list[str] = []
@@ -90,17 +96,42 @@ class Pointing:
     def _several(self, clause: Clause, mention: Naming) -> tuple[str, ...]:
         near = self.here or self.focus
         words = clause.text[mention.start - clause.start : mention.end - clause.start]
+        if mention.kind == "rest" and self._is_rest_of_wording(clause, words):
+            return self.here
         if mention.kind == "rest":
             others = [issue for issue in self.issues if issue.issue_id not in {*self.spoken, *self.pending}]
             fresh = [issue for issue in others if issue.status == "open" and not issue.is_left]
             ids = counted(words, fresh or others)
             self.unknown += [] if ids else [words]
             return ids
-        if mention.kind == "all" and (group := self.pending or (self.here if _OF_THESE.search(words) else ())):
+        if mention.kind == "all" and (group := self.pending or self._all_of_these(clause, words)):
             # "The two high ones, all of it", "take 3, every suggestion there".
             return group
         is_near = mention.kind == "both" and ((near and len(near) < len(mention.ids)) or len(mention.ids) > 4)
         return near if is_near else mention.ids
+
+    def _is_rest_of_wording(self, clause: Clause, words: str) -> bool:
+        """Whether "the rest" is what a wording beside it leaves: "make it six months, the rest as proposed"."""
+        is_worded = self.act == "wording" and len(self.here) == 1 and not _OF_FINDINGS.search(words)
+        return is_worded and clause.label in AGREES and self._is_in_sentence(clause)
+
+    def _all_of_these(self, clause: Clause, words: str) -> tuple[str, ...]:
+        """What the message decided before, where "all" is of that: "1 and 4 accepted, all final"."""
+        at = clause.text.find(words)
+        if not self.here or _OF_FINDINGS.search(clause.text, at) or clause.is_turn:
+            return ()
+        if _OF_THESE.search(words):
+            return self.here
+        goes_on = clause.label == self.act or (clause.label in AGREES and self.act in AGREES)
+        if clause.label == "settle" or (goes_on and self._is_in_sentence(clause)):
+            is_yes = clause.label in AGREES
+            return tuple(i for i, change in self.changes.items() if (change.act not in ("leave", "reopen")) == is_yes)
+        return ()
+
+    def _is_in_sentence(self, clause: Clause) -> bool:
+        """Whether the sentence names, before this clause, what was decided last."""
+        before = [o for o in self.clauses if o.sentence == clause.sentence and o.start < clause.start]
+        return any(set(self.here) & {i for m in o.mentions for i in m.ids} or o.label == self.act for o in before)
 
     def _beside(self, mention: Naming) -> tuple[str, ...]:
         """The finding before or after the one spoken of; nothing where the screen calls another one the next."""
@@ -186,3 +217,10 @@ class Pointing:
         alone = all(other is clause or len(other.text.split()) < 3 for other in self.clauses)
         again = alone and self.earlier.act == "wording" and MEASURED.search(clause.text)
         return bool(self.names or self.assents or words or about or again)
+
+
+def _without_values(clause: Clause, worded: str) -> Clause:
+    """The clause, where a bare number is a quantity of the wording before it: "six is too strict, make it nine"."""
+    values = {match[0].split()[0] for match in MEASURED.finditer(worded.lower())}
+    kept = tuple(m for m in clause.mentions if clause.text[: m.end - clause.start].lower().split()[-1] not in values)
+    return clause if len(kept) == len(clause.mentions) else replace(clause, mentions=kept)

@@ -10,7 +10,7 @@ from typing import Any
 from dialogue import Act
 from investor_review.offline import screen
 from investor_review.offline.changes import StatusChange
-from investor_review.offline.conversation import HELP, LISTED, OF_THE_SCORE, summary
+from investor_review.offline.conversation import LISTED, OF_THE_SCORE, helped, summary
 from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, beside, not_sure, which
@@ -145,10 +145,10 @@ class _Message:
     def _help(self) -> str:
         """What the help says to the question; nothing where a clause of the document is asked for."""
         is_of_the_score = OF_THE_SCORE.search(self.text)
-        answer = HELP.find("what is the score" if is_of_the_score else self.text)
-        if answer is None or clause_number(self.rest):
+        answer = helped("what is the score" if is_of_the_score else self.text)
+        if not answer or clause_number(self.rest):
             return ""
-        return f"The green score is {self.score}. {answer.text}" if is_of_the_score else answer.text
+        return f"The green score is {self.score}. {answer}" if is_of_the_score else answer
 
     def _names_several(self) -> bool:
         return sum(len(m.ids) for clause in self.clauses for m in clause.mentions if m.kind == "named") > 1

@@ -31,6 +31,7 @@ from pa_dealing.words import (
     flags_told,
     goes_on,
     has_number_of,
+    heads_reason,
     names_either,
     no_reason,
     only_a_currency,
@@ -39,6 +40,7 @@ from pa_dealing.words import (
     relation_told,
     side_named,
     trade_numbers,
+    turned_to,
 )
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
@@ -156,8 +158,10 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
 def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any]) -> None:
     """The side that the `facts` of a text ask for; what denies it may stand before them: "don't tell me to sell"."""
     draft, asked = state["draft"], state.get("asked", "")
-    mention = side_named(facts)
+    mention = side_named(facts) or turned_to(text)
     if mention is not None and negated(text, (mention.start, mention.end)):
+        return
+    if draft.get("direction") and heads_reason(text):
         return
     leans = leaning(facts)
     meant = {
@@ -168,7 +172,7 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
     }
     if mention is None and draft.get("direction"):
         return
-    if mention is not None and draft.get("direction"):
+    if mention is not None and draft.get("direction") and side_named(facts):
         clause = clause_at(facts, mention.start, asked)
         if _OF_A_THING.match(facts, mention.end) or (clause is not None and clause.meaning in _SAYS_NO_SIDE):
             return

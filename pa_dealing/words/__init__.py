@@ -40,11 +40,13 @@ from pa_dealing.words.meaning import (
     clause_at,
     clauses,
     facts_of,
+    heads_reason,
     is_small_talk,
     may_answer_which_way,
     persons_words,
     reason_in,
     side_named,
+    turned_to,
 )
 from pa_dealing.words.numbers import (
     UNITS_MEANT,
@@ -120,6 +122,7 @@ __all__ = [
     "flags_told",
     "goes_on",
     "has_number_of",
+    "heads_reason",
     "is_changed",
     "is_small_talk",
     "is_unclear_change",
@@ -148,5 +151,6 @@ __all__ = [
     "takes_up",
     "term_in_words",
     "trade_numbers",
+    "turned_to",
     "value_in_words",
 ]

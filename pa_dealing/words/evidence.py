@@ -23,6 +23,9 @@ from pa_dealing.words.sentence_words import SMALL
 from wording.amounts import RoleNumber, classify_numbers, find_currencies, find_money
 from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 
+# "4 350", with any blank between the groups.
+_GROUPED = re.compile(r"\d\s\d{3}\b")
+
 
 def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Sequence[Said]:
     """The messages since the request was begun: what was said of an earlier one in the thread is no word of this."""
@@ -102,6 +105,8 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
     newest = messages[-1]
     for place, message in enumerate(reversed(messages)):
         stated = amounts_in(message.text, asked=asked and not place)
+        if asked and not place and len(trade_numbers(message.text)) == 1:
+            stated = [_as_one(item) for item in stated]
         if not stated and not place and VALUE_MEANT.fullmatch(message.text) and len(messages) > 1:
             message = messages[-2]
             stated = [item for item in trade_numbers(message.text) if item.role == "bare"]
@@ -124,6 +129,12 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
         f"You wrote no value {amount:,f} of this trade. Your last message holds {numbers_said(newest)}.",
         "Use what the person wrote, or ask for the value.",
     )
+
+
+def _as_one(item: RoleNumber) -> RoleNumber:
+    """ "4 350 euro" as one number: a value was asked for, and the currency stands at it."""
+    is_grouped = item.money is not None and item.money.currency and _GROUPED.search(item.number.text)
+    return replace(item, number=replace(item.number, alternatives=())) if is_grouped else item
 
 
 def amount_of(item: RoleNumber) -> Decimal:

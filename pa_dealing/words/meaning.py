@@ -6,6 +6,7 @@ The one rule: what is not told surely is not told at all, and the person is aske
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from dialogue import Act, deeds_in, learnt
 from pa_dealing import hints
 from wording.amounts import find_currencies, find_money, find_numbers
 from wording.answers import yes_or_no
-from wording.directions import DirectionMention, direction, latter_direction
+from wording.directions import DirectionMention, denied_directions, direction, latter_direction
 from wording.phrases import patterns
 
 # The examples are those of the offline reader.
@@ -37,6 +38,11 @@ AS_OWN = 3
 _MOST_CHARS, _MOST_JOINTS, _MOST_CLAUSES, _FEW = 2_000, 8, 40, 3
 _SENTENCE = re.compile(r"(?:[^.!?;\n]|[.](?=\S))+[.!?;\n]*")
 _PHRASES = patterns(Path(__file__).parent / "phrases/joints.txt", re.IGNORECASE)
+# Behind these words stands what the person wants: "I'd like to".
+_I_WANT = re.compile(
+    r"\b(?:i|we)(?:['’]?d (?:like|rather)| (?:want|wish|would like|mean|meant|need)|['’]?m|['’]re| am| are)(?: to)? $",
+    re.I,
+)
 _JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
 # "I might sell 500 at some point" orders nothing yet.
 _UNDECIDED = re.compile(r"\b(?:i|we) (?:might|may) (?!as well)(?:\w+ )?(?:buy|sell|purchase|trade|get|add)\b", re.I)
@@ -186,6 +192,8 @@ def reason_in(text: str, asked: str = "") -> str:
     if parts and any(deed.act is Act.WAIT and deed.margin >= 1 for deed in deeds_in(parts[0].text)):
         # "Hang on, I am at the station" only says why one waits.
         return ""
+    if heads_reason(text) and not asks(text):
+        return _under_its_head(text, parts)
     # "Because" and "reason:" are of it, and make it surer.
     leads = {n: _PHRASES["lead"].search(text[: part.start]) for n, part in enumerate(parts) if part.meaning == "reason"}
     places = [n for n, lead in leads.items() if parts[n].margin >= (_A_REASON if in_turn or lead else _OUT_OF_TURN)]
@@ -199,6 +207,18 @@ def reason_in(text: str, asked: str = "") -> str:
             break
     start, lead = parts[places[0]].start, leads[places[0]]
     return text[lead.start() if lead else start : parts[last].end].strip(" ,;:.-\n")
+
+
+def heads_reason(text: str) -> bool:
+    """Whether a message begins by saying that what follows is the reason: "reason: I like them"."""
+    return _PHRASES["headed"].match(text) is not None
+
+
+def _under_its_head(text: str, parts: Sequence[MeantClause]) -> str:
+    """What stands under "reason:", up to what surely is of something else."""
+    sure = [part for part in parts if part.start > 0 and part.margin >= SURE and part.meaning != "unknown"]
+    end = next((part.start for part in sure if not part.means("reason", "may_be", "owns")), len(text))
+    return text[:end].strip(" ,;:.-\n")
 
 
 def asks(text: str) -> bool:
@@ -220,7 +240,15 @@ def side_named(text: str) -> DirectionMention | None:
     """The side that the facts of a text name; of one that puts it right by naming both, the latter."""
     facts = facts_of(text)
     changes = any(deed.act is Act.CHANGE for deed in deeds_in(text))
-    return (latter_direction(facts) if changes else None) or direction(facts)
+    return (latter_direction(facts) if changes else None) or direction(facts) or turned_to(text)
+
+
+def turned_to(text: str) -> DirectionMention | None:
+    """The side that a message comes to which denies the other: "I do not want to buy, I want to sell them"."""
+    mention = direction(text)
+    if mention is None or persons_words(text) or not _I_WANT.search(text[: mention.start]):
+        return None
+    return mention if denied_directions(text) - {mention.direction} else None
 
 
 def persons_words(text: str) -> str:

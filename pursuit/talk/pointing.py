@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from dialogue import Act
-from pursuit.questions import begins_question, clauses, has_form
+from pursuit.questions import Asks, asks, begins_question, clauses, has_form
 from pursuit.record import Part
 from pursuit.words import POINTS, holds, known_payers, of_the_trade, points_at_nothing, terms_of, things
 from wording.amounts import ORDINALS
-from wording.answers import leading_answer, yes_or_no
+from wording.answers import leading_answer, starts_over, yes_or_no
 from wording.phrases import patterns
 
-_SAME = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)["same"]
+_PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
+_SAME, _WITH_ANOTHER = _PATTERNS["same"], _PATTERNS["with_another"]
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
 # How plainly a clause has to judge what was shown.
@@ -30,6 +31,12 @@ def asked_of(question: str, text: str) -> str:
         return ""
     thing = f"{text[:1].lower()}{text[1:].rstrip(' .!')}"
     return POINTS.sub(lambda _: thing, question, count=1)
+
+
+def behind_restart(text: str) -> str:
+    """What a message that begins again asks behind that: "start over with a new one: how many visits …"; else ""."""
+    rest = _WITH_ANOTHER.sub("", text[starts_over(text) :], count=1) if starts_over(text) else ""
+    return rest.strip() if asks(rest) is Asks.POLICY else ""
 
 
 def told_of(text: str) -> str:

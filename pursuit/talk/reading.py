@@ -83,7 +83,7 @@ _ORDERS = {
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
 _ENDS, _GIVES_UP, _OF_OTHERS = _PATTERNS["ends"], _PATTERNS["gives_up"], _PATTERNS["of_others"]
 _GOES_ON = frozenset({"again", "keep", "skip", "newest", "anew", "brings"})
-# What an act alone does to the objective, and only with one.
+# What an act alone does to the objective, and only with one; beside an undo others say why.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
 
 
@@ -213,7 +213,7 @@ def read_intent(text: str, now: Situation) -> Intent:
     message = text.strip()
     if not re.search(r"\w{2}", message):
         return Intent.UNCLEAR
-    acts = now.acts - {Act.NO, Act.YES, Act.WAIT}
+    acts = now.acts - {Act.NO, Act.YES, Act.WAIT, *((Act.CHANGE, Act.ASIDE) if Act.UNDO in now.acts else ())}
     if now.has_objective and len(acts) == 1 and (act := next(iter(acts))) in _BY_ACT:
         return _BY_ACT[act]
     if now.has_objective and _answers_which(message, now):

@@ -184,3 +184,38 @@ def test_everyday_words_for_a_thing_find_what_the_policy_calls_it(talk: Talk) ->
     store(policy("Imaging", "A lumbar MRI is covered after six weeks of treatment."))
     assert "six weeks" in talk.say("When is an MRI of the lower back covered by Harbor Health in Florida?")
     assert "12 telehealth visits" in talk.say("how many televisits are allowed in a year?")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let's start over with something else. How many telehealth visits are allowed in a year?",
+        "can we start over with a new one please how many telehealth visits are allowed in a year",
+        "Start again, another question: how many telehealth visits are allowed in a year?",
+    ],
+)
+def test_what_is_asked_behind_starting_over_is_answered(talk: Talk, words: str) -> None:
+    talk.say(FIRST)
+    assert "12 telehealth visits" in talk.say(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ok leave the monitor, i'd rather know how many telehealth visits are allowed in a year",
+        "Undo that last one, I meant how many telehealth visits are allowed in a year",
+        "oh no, I misread my list, it's a video visit. How many telehealth visits are allowed in a year?",
+    ],
+)
+def test_what_is_asked_instead_is_asked_without_what_turns_to_it(talk: Talk, words: str) -> None:
+    talk.say(FIRST)
+    assert "12 telehealth visits" in talk.say(words)
+    assert talk.state["objective_status"] == "resolved"
+    assert not any(word in part.text for part in talk.record.parts for word in ("rather", "Undo", "misread"))
+
+
+def test_why_something_is_taken_back_does_not_keep_it(talk: Talk) -> None:
+    talk.say(FIRST)
+    talk.say("Do they cover a hot tub as well?")
+    assert "Taken back" in talk.say("Please undo that question, it was for somebody else's uncle.")
+    assert len(talk.record.parts) == 1

@@ -20,12 +20,14 @@ _JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
 _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
 # How sincerely something is told says nothing of what it is.
 _OPENING = re.compile(_PATTERNS["opening"], re.IGNORECASE)
+_JOINED = re.compile(r"^\W*(?:and|also)\b,?\s+(?=\w+\s+\w)", re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 # "My pension is, I think, 900" is one fact.
 _OPEN = re.compile(r"\b(?:is|are|was|'s)(?:, (?:i think|i guess|i believe|say|maybe|well))?$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
 # What begins so goes on about a thing that was just named: "it pays 180 dollars a day".
 OF_IT = re.compile(r"(?:(?:and|but|so) )?(?:it|that|which|they|these|those)(?:'?s|'re|'ll|'d)?\b", re.IGNORECASE)
+_OF_BOTH = re.compile(r"(?:both|all|each|neither|none)\b(?! (?:my|our|his|her|of my|of our)\b)", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
 # What is told with this margin to be no fact is surely none.
@@ -92,6 +94,8 @@ def evidence(words: str, label: str, alike: Collection[str]) -> float:
 def scores_of(words: str) -> Mapping[str, float]:
     """How surely words tell of each label; empty where none of them is known."""
     model, plain = learnt("retirement.reading"), _OPENING.sub("", words[:MOST].replace("’", "'"))
+    # What a sentence is joined to the one before by tells nothing.
+    plain = _JOINED.sub("", plain)
     # "401k 220k": a name that holds a number is no word to the model.
     return model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
 
@@ -161,6 +165,9 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     """Whether two pieces tell two things: each surely by itself, or together less surely than apart."""
     words, before = text[piece.start : piece.end], text[held.start : held.end]
     surely, muddled = min(held.margin, piece.margin), both.margin < MUDDLE * max(held.margin, piece.margin)
+    if _OF_BOTH.match(words) and names_nothing(before):
+        # "My father and his father, both lived past 95."
+        return False
     if held.label == NONE and OF_IT.match(words):
         return True
     if (_is_age(held, before) and any(map(str.isalpha, words))) or (_is_age(piece, words) and held.label != NONE):

@@ -39,6 +39,7 @@ from retirement.reading.told import (
     Fact,
     fact_of,
     is_told,
+    is_trade,
     stated_kind,
     value_of,
 )
@@ -91,6 +92,8 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         if piece.label in (NONE, ANSWER) or not is_told(text, own):
             continue
         words = text[piece.start : piece.end]
+        if is_trade(words, piece.label) and TOPIC_OF[piece.label] != TOPIC_OF.get(asked):
+            continue
         fact_type = stated_kind(words, piece.label)
         if number and _goes_on_of_partner(words, piece, heard[number - 1]):
             fact_type = stated_kind(f"my partner {words}", piece.label)

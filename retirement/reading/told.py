@@ -50,6 +50,7 @@ _LEADING = re.compile(
 )
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
 LAST_WORKING_AGE, LAST_AGE, LEAST_YEAR = 82, 110, 1_000
+_EARNED = frozenset(("employment_income", "other_income"))
 OWN_AGES = frozenset(("age", STOP, HORIZON))
 _OWN_TOPICS = frozenset(
     (Topic.INCOME_CASH_FLOW, Topic.HEALTHCARE_MEDICARE, Topic.HOUSING_GEOGRAPHY, Topic.TAX_EFFICIENCY_RMDS)
@@ -83,7 +84,7 @@ class Fact:
 
 def is_told(text: str, piece: ToldPiece) -> bool:
     """Whether most words of a piece are told of the person, and neither asked nor supposed nor quoted."""
-    if _ONLY_NOT.fullmatch(text, piece.start, piece.end) or _PATTERNS["misses"].match(text, piece.start, piece.end):
+    if _ONLY_NOT.fullmatch(text, piece.start, piece.end) or _is_passing(text[: piece.end], piece.start):
         return False
     words = _words(text, piece)
     somebody = next((place for place, word in enumerate(words[:_SUBJECT]) if word.word.split("'")[0] in RELATION), -1)
@@ -111,6 +112,16 @@ def is_told(text: str, piece: ToldPiece) -> bool:
     if another or (piece.label not in OWN_AGES | {"partner_age"} and ages_somebody(text[piece.start : piece.end])):
         return False
     return 2 * sum(word.mode in (ASKED, SUPPOSED, QUOTED) for word in words) <= len(words)
+
+
+def _is_passing(text: str, start: int) -> bool:
+    """Whether words only miss somebody, speak to the listener, or tell of an hour of today: "root canal at two"."""
+    return any(_PATTERNS[name].match(text, start) for name in ("misses", "passes"))
+
+
+def is_trade(words: str, fact_type: str) -> bool:
+    """Whether words say what somebody does for a living, and so nothing of another kind: "59, tax accountant"."""
+    return fact_type not in OWN_AGES | _EARNED and _PATTERNS["trade"].match(words.replace("’", "'")) is not None
 
 
 def _speaks_of_kin(text: str, piece: ToldPiece) -> bool:

@@ -1,0 +1,48 @@
+"""Questions of what the contract says are looked up in it, whatever words they share with the help."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+
+from investor_review.intake import evidence
+from investor_review.models import ReviewSession
+from investor_review.tests.test_conversation import say
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sample(admin: User, investor: User) -> ReviewSession:
+    call_command("load_review_sample", stdout=io.StringIO())
+    return ReviewSession.objects.get()
+
+
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        ("Fine. And how much are they insured for, then?", "8.2"),
+        ("Do the parties have insurance, and how much is it?", "8.2"),
+        ("Nice. Where do they keep their certificates?", "certificate"),
+    ],
+)
+def test_what_the_parties_do_is_looked_up_and_no_question_of_the_help(
+    words: str, clause: str, sample: ReviewSession
+) -> None:
+    reply = say(sample, sample.started_by, words).reply
+    assert clause in reply
+    assert "✓ verified" in reply
+
+
+@pytest.mark.parametrize("words", ["Can they read what I write here?", "does the company know what I say?"])
+def test_who_reads_along_is_still_answered_by_the_help(words: str, sample: ReviewSession) -> None:
+    assert "The company sees only what you send it" in say(sample, sample.started_by, words).reply
+
+
+def test_a_question_with_slips_of_a_finger_finds_its_clause(sample: ReviewSession) -> None:
+    slips = "whihc curt decieds dispuets?"
+    assert evidence.fitting(sample, slips, limit=1, least=0.2)[0].chunk_key.endswith(":c012")
+    assert not evidence.fitting(sample, "xylophone quartet", limit=1, least=0.2)
