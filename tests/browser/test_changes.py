@@ -18,7 +18,7 @@ def test_changes_are_gone_through_by_keyboard_and_papers_are_one_click(site: Sit
     page = sign_in(open_tab(site), "investor")
     page.locator("a[href*='/threads/']").first.click()
     page.locator("#message").fill("accept 1 and 3")
-    page.keyboard.press("Enter")
+    page.locator("#message").press("Enter")
     page.get_by_role("link", name="See the changes in the text").click()
     changes = page.locator("li.change:has(.redline)")
     expect(changes).to_have_count(4)
