@@ -24,8 +24,8 @@ def say(page: Page, text: str, answer: str) -> None:
     try:
         expect(turns).to_have_count(before + 1)
     except AssertionError as error:
-        told = page.locator("#connection, #refusal, #in-line").all_inner_texts()
-        pytest.fail(f"{text!r} was not taken. The page says {told}, its box holds {box.input_value()!r}: {error}")
+        shown = page.locator("#connection, #refusal, #in-line").all_inner_texts()
+        pytest.fail(f"{text!r} was not taken. The page says {shown}, its box holds {box.input_value()!r}: {error}")
     expect(turns.last).to_contain_text(answer)
     # The answer is whole, so that the next message is taken.
     expect(turns.last.locator(".turn-tools")).to_be_visible()
