@@ -15,7 +15,7 @@ from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import is_denial, is_panel_sentence
+from retirement.offline.corrections import is_denial, is_panel_sentence, read_corrections
 from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
 
 HELP = help_of("retirement")
@@ -60,7 +60,9 @@ def talk(request: ModelRequest) -> Talk | None:
 def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
     """The acts that are left to the reader of this message."""
     read = read_facts(words[:_FAR])
-    is_sure = any(fact.confidence >= SURE for fact in read)
+    is_sure = any(fact.confidence >= SURE for fact in read) or any(
+        c.is_plain for c in read_corrections(words[:_FAR], facts)
+    )
     tells = _MAY_TELL if is_sure else frozenset()
     # "How long will $200,000 last?" asks for a sum and not how long the talk takes.
     is_share = any(measure.kind == "percent" for measure in measures_in(words))

@@ -17,8 +17,8 @@ from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 _NUMBER = _PATTERNS["number"]
-_SIGN, _MORE, _DENIED, _GONE_AFTER = (
-    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after")
+_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW = (
+    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after", "anew")
 )
 _GONE_BEFORE = re.compile(_PATTERNS["gone_before"] + r"[\s$€£]*$", re.I)
 _UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
@@ -27,6 +27,8 @@ _PANEL_SENTENCE = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
 )
 _LETTERED = re.compile(r"\b(plan|part|class|series) ([A-Z])\b", re.I)
+# "Not Boise, Spokane".
+_NAMED_ANEW = re.compile(r"\b[Nn]ot ([A-Z][\w-]+)[,;:]? (?:but )?([A-Z][\w-]+)\b|\b([A-Z][\w-]+), not ([A-Z][\w-]+)\b")
 _SWAPPED = re.compile(r"\b(?P<new>[a-z]{3,}),? (?:instead of|rather than|(?:and )?not) (?P<old>[a-z]{3,})\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
@@ -64,14 +66,30 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     known = sorted(current(facts), key=lambda fact: fact.created_at, reverse=True)
     changes = changes or puts_right(text)
     meant = list(_of_old_number(text, known)) or list(_of_unit(text, known))
-    if changes:
+    if changes or _NAMED_ANEW.search(text):
         put = {correction.fact.id for correction in meant}
         meant += [named for named in _of_name(text, known) if named.fact.id not in put]
     if not meant and changes:
         # "Make that $25,000; 40,000 would lift me into a higher bracket" says behind it why.
         signed = next((part for part in re.split(r"[;.!]\s", text) if _SIGN.search(part)), "")
         meant = list(_of_new_number(text, known)) or list(_of_new_number(signed, known))
-    return meant
+    meant = meant or list(_of_topic(text, known))
+    return [*meant, *_told_twice(meant, known)]
+
+
+def _of_topic(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
+    """ "Scratch what I said about the will, it's my two nephews": the fact that is named, in the new words."""
+    if (anew := _ANEW.search(text)) and (facts := _spoken_of(anew["what"], known)):
+        yield Correction(facts[0], _in_words(facts[0], anew["meant"].strip().rstrip(".")))
+
+
+def _told_twice(meant: Sequence[Correction], known: Sequence[FactView]) -> Iterator[Correction]:
+    """The same words under a second topic are put right with the first."""
+    put = {correction.fact.id for correction in meant}
+    for correction in meant:
+        for fact in known:
+            if fact.id not in put and fact.value == correction.fact.value:
+                yield replace(correction, fact=fact)
 
 
 def _of_old_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
@@ -127,8 +145,8 @@ def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
                 yield Correction(fact, f"{fact.value[: held.end(1)]} {letter}{fact.value[held.end() :]}")
                 return
     names = list(dict.fromkeys(_NAMES.findall(text)))
-    if swapped := _SWAPPED.search(text):
-        names = [swapped["new"], swapped["old"]]
+    if swapped := _NAMED_ANEW.search(text) or _SWAPPED.search(text):
+        names = [name for name in swapped.groups() if name]
     for fact in known:
         old = [name for name in names if re.search(rf"\b{name}\b", fact.value)]
         new = [name for name in names if name not in old]
@@ -142,7 +160,8 @@ def _of_new_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]
     that tells a number of that kind, and not of many times as much.
     """
     left, kinds = _spoken_of(text, known), kinds_in(text)
-    measures = [measure for measure in measures_in(text) if measure.number.is_amount or measure.kind == "percent"]
+    meant = [counted.measure for counted in passage(text).numbers if not _is_gone(text, counted)]
+    measures = [measure for measure in meant if measure.number.is_amount or measure.kind == "percent"]
     put = list(_instead(measures, left, is_bare=False))
     if not put and len(measures) == 1 and not kinds:
         put = list(_instead(measures, known[:LATELY], is_bare=True))
@@ -234,8 +253,13 @@ def panel_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
     number, held = re.match(rf"(?:about |roughly |around )?({_NUMBER})", meant, re.I), measures_in(fact.value)
     if number and len(held) == 1 and len(meant.split()) <= MAX_NUMBER_WORDS:
         return Correction(fact, _put(fact.value, held[0], number[1].rstrip(".,")))
+    return Correction(fact, _in_words(fact, meant))
+
+
+def _in_words(fact: FactView, meant: str) -> str:
+    """A fact in the person's new words, which need not name it."""
     label = label_of(base_type(fact.fact_type or "")) or fact.topic.short_label
-    return Correction(fact, f"{label[:1].upper()}{label[1:]}: {meant}")
+    return f"{label[:1].upper()}{label[1:]}: {meant}"
 
 
 def is_panel_sentence(text: str) -> bool:

@@ -15,6 +15,7 @@ from retirement.coverage import moved_scores
 from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
+from retirement.offline.anew import as_views, put_right_itself
 from retirement.offline.conversation import HELP, open_item, spoken_of
 from retirement.offline.corrections import (
     SURELY,
@@ -138,10 +139,12 @@ def _noting(
     """The calls that note what a message says, put right what it corrects and do the sum that it asks for."""
     # "I never said that" answers no question, and "mine is 1,950" speaks of what was told of another.
     asked = "" if is_denial(text) or _MINE.match(text) else request.state["asked"]
-    read = [as_known(fact, facts, corrects=changes) for fact in read_facts(text, asked)]
-    wanted = find_sum(text, [*facts, *_as_views(read)])
+    heard = read_facts(text, asked)
+    read = [as_known(fact, facts, corrects=changes) for fact in put_right_itself(text, heard)]
+    wanted = find_sum(text, [*facts, *as_views(read)])
     # "I'm 58, no, 59" puts right what it says itself, and nothing earlier.
-    corrections = [] if read and any(repairs_in(text)) else read_corrections(text, facts, changes=changes)
+    itself = read and (any(repairs_in(text)) or read != heard)
+    corrections = [] if itself else read_corrections(text, facts, changes=changes)
     # What stands so already is corrected by nothing: "I never said I had 900".
     corrections = [c for c in corrections if c.value != c.fact.value]
     if not corrections and is_denial(text) and len(text.split()) <= DENIAL_WORDS:
@@ -151,9 +154,9 @@ def _noting(
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
         read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
-    if corrected or (changes and not asked and len(read) == 1):
+    if corrected or (changes and len(read) == 1 and (not asked or measures_in(read[0].value))):
         # What names nothing is of what is put right.
-        read = [fact for fact in read if fact.fact_type in _BASICS or not names_nothing(fact.value)]
+        read = [fact for fact in read if fact.fact_type in _BASICS | {asked} or not names_nothing(fact.value)]
     taken: set[tuple[str, str]] = set()
     notes = [_corrected(correction) for correction in corrections]
     notes += [_arguments(fact, facts, taken) for fact in read]
@@ -289,11 +292,3 @@ def _since_query(messages: Sequence[Message]) -> int:
                 return count
             count += call.name == "information"
     return count
-
-
-def _as_views(read: Sequence[Fact]) -> list[FactView]:
-    """Facts of this very message, so that "I'm 58, how many years until 64?" knows the age."""
-    return [
-        FactView(f"new-{n}", fact.topic, fact.subtopic, fact.fact_type, fact.value, fact.confidence, "9999")
-        for n, fact in enumerate(read)
-    ]

@@ -127,8 +127,8 @@ def parts_of(text: str) -> Iterator[ToldPiece]:
 @lru_cache(maxsize=512)
 def kinds_in(text: str) -> frozenset[str]:
     """The kinds of facts that a text tells of; none where it names nothing."""
-    heard = [] if names_nothing(text) else pieces_of(text)
-    return frozenset(piece.label for piece in heard if piece.margin >= KNOWN_BY and piece.label != NONE)
+    kinds = [piece for piece in pieces_of(text) if piece.margin >= KNOWN_BY and piece.label != NONE]
+    return frozenset(piece.label for piece in kinds if not names_nothing(text[piece.start : piece.end]))
 
 
 def pieces(text: str, low: int, high: int) -> Iterator[ToldPiece]:

@@ -88,7 +88,7 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
 
 def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
     for number, own in enumerate(heard):
-        piece = _of_what(text, heard, number, asked)
+        piece = _with_what_it_names(text, heard, number, _of_what(text, heard, number, asked))
         if piece.label in (NONE, ANSWER) or not is_told(text, own):
             continue
         words = text[piece.start : piece.end]
@@ -121,6 +121,7 @@ def _of_what(text: str, heard: Sequence[ToldPiece], number: int, asked: str) -> 
     piece = heard[number]
     words = text[piece.start : piece.end]
     near = [before for before in heard[max(0, number - 2) : number] if before.label not in (NONE, ANSWER)]
+    near = [before for before in near if not names_nothing(text[before.start : before.end])]
     if not near or piece.follows:
         return piece
     if OF_IT.match(words):
@@ -133,6 +134,23 @@ def _of_what(text: str, heard: Sequence[ToldPiece], number: int, asked: str) -> 
         is_sum = piece.label != NONE and (not asked or ASKS_AGE.search(asked) is not None) and _is_bare_sum(words)
         is_detail = beside and ((adds and _counts(words)) or is_sum)
     return replace(near[-1], start=piece.start, end=piece.end) if is_detail else piece
+
+
+def _with_what_it_names(text: str, heard: Sequence[ToldPiece], number: int, piece: ToldPiece) -> ToldPiece:
+    """A piece that only names a thing, with what its sentence tells of that: "for the house, it is all paid",
+    "it's $900 a month, the pension".
+    """
+    if not _PATTERNS["only_names"].fullmatch(text, piece.start, piece.end):
+        return piece
+    around = [heard[place] for place in (number - 1, number + 1) if 0 <= place < len(heard)]
+    beside = [other for other in around if other.sentence == piece.sentence]
+    behind = next((other for other in beside if other.start >= piece.end), None)
+    before = next((other for other in beside if other.end <= piece.start), None)
+    if behind is not None and _PATTERNS["leads"].match(text, piece.start):
+        return replace(piece, end=behind.end) if behind.label == NONE else replace(piece, label=NONE)
+    if before is not None and before.label == NONE and _is_bare_sum(text[before.start : before.end]):
+        return replace(piece, start=before.start)
+    return piece
 
 
 def _counts(words: str) -> bool:

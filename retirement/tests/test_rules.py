@@ -279,3 +279,44 @@ def test_what_says_less_than_is_known_changes_nothing(desk: Desk) -> None:
     desk.say("I rent for 1,450 a month")
     desk.say("i rent")
     assert [noted.value for noted in desk.record.current] == ["I rent for 1,450 a month"]
+
+
+def test_a_number_by_itself_puts_right_the_last_amount_of_its_size_whatever_is_asked(desk: Desk) -> None:
+    desk.say("there is 240 thousand in my 401k, and my wife gets a pension of $1,100 a month")
+    desk.say("no, sorry, it's 204 thousand")
+    values = [noted.value for noted in desk.record.facts if noted.supersedes]
+    assert values
+    assert all("204 thousand" in value for value in values)
+    assert {noted.fact_type for noted in desk.record.facts} <= {
+        "retirement_savings",
+        "traditional_balance",
+        "partner_pension",
+    }
+
+
+def test_what_the_end_of_a_message_puts_right_is_noted_as_it_ends(desk: Desk) -> None:
+    desk.say("my Roth: 48k. no sorry, that was in spring, the Roth is 53k now")
+    assert {noted.value for noted in desk.record.facts} == {"My Roth: 53k"}
+
+
+def test_a_further_account_puts_nothing_right(desk: Desk) -> None:
+    desk.say("My savings are 70k in the bank. I also have a 401k with 130k.")
+    assert "70k" in " ".join(noted.value for noted in desk.record.facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Did I say 1,850? It's $1,580 a month. I mixed up the digits.", "My pension will be $1,580 a month in Reno"),
+        ("My husband says: not Reno, Tucson.", "My pension will be $1,850 a month in Tucson"),
+        ("Forget what I said about the pension, it's nothing at all.", "The pension: it's nothing at all"),
+    ],
+)
+def test_a_correction_names_what_was_said_before_it_says_how_it_is(text: str, value: str) -> None:
+    known = [fact("pension", "My pension will be $1,850 a month in Reno", "1")]
+    assert [put.value for put in read_corrections(text, known)] == [value]
+
+
+def test_a_number_that_is_denied_is_not_put_in_the_place_of_another() -> None:
+    known = [fact("social_security_claiming", "Social Security at 67", "1")]
+    assert read_corrections("Not 66.", known, changes=True) == []
