@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from pursuit.answers.kinds import DURATION, PATTERNS, of_the_period, says, says_plainly
-from pursuit.answers.meaning import NAME, WEAK, QuestionMeaning
+from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
 from pursuit.answers.statements import Statement
 from pursuit.words import concepts
-from wording.lists import word_lists
 
 # All words that say little count together no more than this.
 _MOST_WEAK = 0.3
@@ -31,7 +29,6 @@ _CONTACT, _COUNTS = (
     frozenset({"limit", "number", "often", "cost", "money"}),
 )
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
-_EVENTS = frozenset(f"#{event}" for event in word_lists(Path(__file__).with_name("words.txt"))["events"])
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.I)
@@ -95,6 +92,8 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     stands = f"{statement.label}\n{statement.self_text}"
     if not says(question.kind, statement, question.noun):
         return False
+    if PATTERNS["asks_meaning"].search(question.text) and not PATTERNS["tells_meaning"].search(statement.self_text):
+        return False
     if not of_the_period(question.periods, stands, counts=question.kind in _COUNTS):
         return False
     # Who asks for an expedited appeal is not told of the standard one, nor the other way round.
@@ -127,4 +126,8 @@ def _decides(clause: str) -> bool:
 
 def _of_another_event(question: QuestionMeaning, meant: frozenset[str], title: frozenset[str]) -> bool:
     """Whether a statement speaks of another event than the question: of an appeal, where a claim is asked about."""
-    return bool(meant & _EVENTS - title) and not question.means & meant & _EVENTS
+    asked = question.means & DECIDED
+    if "#decision" in question.means and asked and not asked & (meant | title):
+        # A document on appeals tells nothing of when a claim is decided.
+        return bool((meant | title) & EVENTS)
+    return bool(meant & EVENTS - title) and not asked & meant

@@ -18,10 +18,16 @@ from wording.stems import stem
 WEAK, UNKNOWN, NAME = 0.15, 0.35, 1.5
 _NON = re.compile(r"\bnon\s+(?=[a-z])", re.I)
 _BEGINNING = 6
+# So many characters may name whom a question is about, before a colon.
+_LONGEST_NAME = 60
 _AGAINST = PATTERNS["against"]
 _WORDS = {
     name: frozenset(map(stem, words)) for name, words in word_lists(Path(__file__).with_name("words.txt")).items()
 }
+# What is asked for and decided, each with times of its own: an appeal, a claim.
+EVENTS = frozenset(f"#{event}" for event in word_lists(Path(__file__).with_name("words.txt"))["events"])
+# So has an approval, which statements of other things speak of too.
+DECIDED = EVENTS | {"#prior authorization"}
 # The concept that a question of this kind asks for, which is no part of its subject; and what is a part of none.
 _ASKED = {
     "approval": "#prior authorization",
@@ -83,7 +89,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if given and not _names_something(text):
         # "If we order an MRI, is an authorization needed?" is of what its condition names.
         text, given = own, ""
-    kind = kind_of(text)
+    kind = kind_of(_behind_name(text))
     kind = "time" if kind == "number" and is_time(counted(text)) and not periods_in(text) else kind
     beside = (
         replace(term, weight=UNKNOWN, focus=False) for term in _terms(f"{given} {carried}", kind) if term.weight >= 1
@@ -95,7 +101,17 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(replace(term, weight=1.0) for term in terms)
-    return QuestionMeaning(text, terms, kind, counted(text), concepts(text), periods_in(text))
+    means = concepts(text)
+    if "#decision" in means and not means & DECIDED and len(events := concepts(context) & DECIDED) == 1:
+        # "Is an authorization needed, and how long does the decision take" asks of that decision.
+        means |= events
+    return QuestionMeaning(text, terms, kind, counted(text), means, periods_in(text))
+
+
+def _behind_name(text: str) -> str:
+    """A question without the name that stands before it: "Harbor in Ohio: by when is it due?"."""
+    name, colon, question = text.partition(":")
+    return question if colon and "?" in question and "?" not in name and len(name) <= _LONGEST_NAME else text
 
 
 def _names_something(text: str) -> bool:
