@@ -10,6 +10,10 @@ from importlib.resources import files
 from wording.answers import is_cancel, starts_over, yes_or_no
 
 _POLITE = re.compile(r"[\s,.!]+(?:please|alsjeblieft|alstublieft|graag)$")
+# What may stand before a form: a sound that says nothing, and a no.
+_SIGH = re.compile(r"^(?:(?:hm+|oh|ah|eh|uh|um|well|nou|ach|tja)[\s,.!]+)+")
+_REFUSAL = re.compile(r"^(?:(?:hm+|oh|ah|eh|uh|um|well|no|nah|nope|nee|sorry)[\s,.!]+)+")
+_TAKEN_BACK = "undo"
 _MARKS = " \t\r\n.,!?;:…"
 # A longer message is no bare yes or no.
 _BARE_CHARS = 200
@@ -33,7 +37,12 @@ def whole(message: str) -> str | None:
 def clause(words: str) -> str | None:
     """The act of words that are one certain form, whatever stands on the screen."""
     bare = " ".join(words[: 2 * _BARE_CHARS].lower().strip(_MARKS).split())
-    return _forms().get(_POLITE.sub("", bare)) if bare else None
+    if not bare:
+        return None
+    bare = _POLITE.sub("", bare)
+    act = _forms().get(bare) or _forms().get(_SIGH.sub("", bare))
+    # "No, undo that" refuses nothing else; "no, thanks" does.
+    return act or (_TAKEN_BACK if _forms().get(_REFUSAL.sub("", bare)) == _TAKEN_BACK else None)
 
 
 def steers(words: str) -> str:

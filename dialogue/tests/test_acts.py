@@ -252,3 +252,18 @@ def test_what_is_said_in_passing_is_answered_as_talk_and_then_the_question_stand
     assert "did not understand" not in not_understood("the lamp is so bright", passing)
     assert not_understood("the lamp is so bright", passing).endswith("How many?")
     assert "did not understand" in not_understood("What would most lamps do?", passing)
+
+
+@pytest.mark.parametrize("words", ["nah undo that", "no, undo it", "hm, undo", "Oh, take that back please"])
+def test_a_sound_or_a_no_before_a_command_to_undo_changes_nothing_of_it(words: str) -> None:
+    (deed,) = deeds_in(words)
+    assert (deed.act, deed.margin) == (Act.UNDO, 1.0)
+
+
+def test_a_no_before_thanks_stays_a_no() -> None:
+    assert [deed.act for deed in deeds_in("no, thanks")] == [Act.NO]
+
+
+@pytest.mark.parametrize("words", ["before I start, who can see this?", "en wie leest mee?"])
+def test_who_reads_along_is_a_question_for_the_help(words: str) -> None:
+    assert Act.HELP in {deed.act for deed in deeds_in(words) if deed.is_sure}
