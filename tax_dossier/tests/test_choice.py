@@ -52,6 +52,7 @@ def changes_nothing(words: str, sources: list[SourceView] = SOURCES) -> bool:
 
 REMOVED = [
     ("haal de tweede weg", [2]),
+    ("haalt u de tweede weg", [2]),
     ("haal de eerste en de laatste weg", [1, 7]),
     ("verwijder bron 3", [3]),
     ("verwijder 1, 3 en 5", [1, 3, 5]),
