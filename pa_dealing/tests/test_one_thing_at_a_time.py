@@ -150,8 +150,29 @@ def test_a_relation_that_has_to_be_a_yes_is_affirmed_at_any_time(desk: Desk) -> 
     assert desk.draft.is_related_party is not False
 
 
-def test_a_number_that_is_put_right_beside_its_old_one_is_asked_about_and_the_value_kept(desk: Desk) -> None:
+def test_a_number_that_is_put_right_beside_its_old_one_takes_its_place_and_so_does_the_value(desk: Desk) -> None:
     desk.fill(security=SIEMENS, direction="BUY", quantity=60, estimated_value=26_000, estimated_currency="DKK")
-    reply = desk.say("I told 60 pieces, it must be 16. So the value is then 7 000 danish crowns, not 26 000.").reply
-    assert desk.draft.estimated_value == 7000
-    assert desk.draft.quantity == 16 or '"16"' in reply
+    desk.say("I told 60 pieces, it must be 16. So the value is then 7 000 danish crowns, not 26 000.")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (16, 7000)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the 240 was a slip, I want 420",
+        "Pardon, at first I typed 240 pieces, it ought to be 420.",
+        "correction: 420 instead of 240 shares",
+        "420 nto 240",
+    ],
+)
+def test_a_number_of_units_takes_the_place_of_the_one_that_it_names(desk: Desk, words: str) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=240, question="MISSING_ESTIMATED_VALUE")
+    desk.say(words)
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (420, None)
+
+
+def test_an_amount_that_takes_the_place_of_the_noted_one_is_in_its_currency(desk: Desk) -> None:
+    asked_for(desk, "justification", "justification_quality")
+    desk.say("12,900 rather than the 13,145 I gave you")
+    draft = desk.draft
+    assert (draft.quantity, draft.estimated_value, draft.estimated_currency) == (100, 12_900, "EUR")
