@@ -176,3 +176,10 @@ def test_an_amount_that_takes_the_place_of_the_noted_one_is_in_its_currency(desk
     desk.say("12,900 rather than the 13,145 I gave you")
     draft = desk.draft
     assert (draft.quantity, draft.estimated_value, draft.estimated_currency) == (100, 12_900, "EUR")
+
+
+@pytest.mark.parametrize("words", ["no to both of those", "neither of them applies"])
+def test_a_denial_of_both_is_asked_about_while_something_else_is_open(desk: Desk, words: str) -> None:
+    asked_for(desk, "estimated_value", "estimated_currency", "currency_confirmed", "has_inside_info")
+    assert "the two compliance questions" in desk.say(words).reply
+    assert desk.draft.has_inside_info is None
