@@ -120,7 +120,10 @@ def read_message(
 def _trade(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any], currency: str | None) -> None:
     """The security, the side, the quantity and the value that a message tells of."""
     draft, asked, numbers = state["draft"], state.get("asked", ""), trade_numbers(text)
-    read_security(reading, text if draft.get("candidates") else facts, draft, asked, text)
+    why = reason_in(text, asked) if heads_reason(text) else ""
+    # Who gives a reason names securities that are not wanted.
+    beside, rest = (part.replace(why or "\0", " ") for part in (text, facts))
+    read_security(reading, beside if draft.get("candidates") else rest, draft, asked, beside)
     _direction(reading, text, facts, state)
     if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
         read_quantity(reading, text, numbers, draft, asked)

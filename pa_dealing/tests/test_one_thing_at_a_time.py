@@ -183,3 +183,10 @@ def test_a_denial_of_both_is_asked_about_while_something_else_is_open(desk: Desk
     asked_for(desk, "estimated_value", "estimated_currency", "currency_confirmed", "has_inside_info")
     assert "the two compliance questions" in desk.say(words).reply
     assert desk.draft.has_inside_info is None
+
+
+def test_what_is_headed_as_the_reason_searches_nothing_while_a_match_waits(desk: Desk) -> None:
+    desk.say("sell 30 Siemens")
+    desk.say("My reason: I expect Bayer and the whole of the chemicals sector to do better")
+    assert desk.draft.candidates[0]["name"].startswith("Siemens")
+    assert "chemicals" in desk.draft.justification
