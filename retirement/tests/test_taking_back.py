@@ -121,3 +121,9 @@ def test_erasing_a_thread_erases_what_was_taken_back(desk: Desk) -> None:
     desk.say("undo")
     actions.erase_records(desk.thread.pk)
     assert not InformationRecord.objects.filter(session=desk.thread).exists()
+
+
+def test_when_something_was_decided_takes_nothing_back(desk: Desk) -> None:
+    desk.say("We rent a flat for 1,450 a month")
+    desk.say("and I would like to retire at 66, we settled on that last autumn")
+    assert "We rent a flat for 1,450 a month" in values(desk)
