@@ -116,3 +116,17 @@ def test_the_ages_of_a_couple_are_told_in_the_order_in_which_both_are_named(
     desk.say(words)
     noted = {fact.fact_type: fact.value for fact in desk.record.current}
     assert (noted["age"], noted["partner_age"]) == (own, f"Your partner's age: {partner}")
+
+
+@pytest.mark.parametrize(
+    ("words", "noted"),
+    [
+        ("once I'm retired I want to run a repair shop for bicycles", ["hobbies"]),
+        ("After I stop I'd like to lead a walking club", ["hobbies"]),
+        ("we do not have any medical cover at the moment, nothing at all", ["current_coverage"]),
+    ],
+)
+def test_a_wish_for_ones_days_and_what_one_does_not_have_are_facts_and_when_it_would_be_is_none(
+    words: str, noted: list[str]
+) -> None:
+    assert list(_noted(words)) == noted
