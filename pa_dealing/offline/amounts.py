@@ -115,9 +115,11 @@ def read_value(
     if asks_which and not any(item.role == "money" for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
+    known = draft.get("estimated_value")
+    corrects = known is not None and Decimal(known) in denied_values(text)
     stated = [
         item
-        for item in amounts_in(text, asked=asked == hints.MISSING_ESTIMATED_VALUE)
+        for item in amounts_in(text, asked=corrects or asked == hints.MISSING_ESTIMATED_VALUE)
         if item.money or item.number.value not in counted
     ]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
@@ -135,7 +137,7 @@ def read_value(
     if asked != hints.MISSING_ESTIMATED_VALUE and not _is_said_of_the_trade(reading, text, stated[0], draft, asked):
         return
     item, amount = stated[0], amount_of(stated[0])
-    code, known = _code_of(item, text) or currency, draft.get("estimated_value")
+    code = _code_of(item, text) or currency or (draft.get("estimated_currency") if corrects else None)
     if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
         return
     if code is None:

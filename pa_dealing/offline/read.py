@@ -45,6 +45,7 @@ from pa_dealing.words import (
 from wording.amounts import RoleNumber
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import statements
+from wording.compliance import flag_answers
 from wording.directions import direction, leaning, negated
 
 WHOSE = (
@@ -55,6 +56,10 @@ IS_IT_WHY = "is that why you want to make this trade?"
 SHORTER = (
     'Of the compliance question I keep only a short answer of your own, such as "no to both", '
     '"I have no inside information" or "I am not a related party".'
+)
+_OF_WHICH = (
+    "If that answers the two compliance questions, I keep it only in full while something else is asked, such as "
+    '"no inside information, and not a related party".'
 )
 _SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
 _STAYS = "The request stays as it is."
@@ -115,7 +120,10 @@ def read_message(
 def _trade(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any], currency: str | None) -> None:
     """The security, the side, the quantity and the value that a message tells of."""
     draft, asked, numbers = state["draft"], state.get("asked", ""), trade_numbers(text)
-    read_security(reading, text if draft.get("candidates") else facts, draft, asked, text)
+    why = reason_in(text, asked) if heads_reason(text) else ""
+    # Who gives a reason names securities that are not wanted.
+    beside, rest = (part.replace(why or "\0", " ") for part in (text, facts))
+    read_security(reading, beside if draft.get("candidates") else rest, draft, asked, beside)
     _direction(reading, text, facts, state)
     if draft.get("security") or not has_number_of(facts, draft.get("candidates", [])):
         read_quantity(reading, text, numbers, draft, asked)
@@ -256,6 +264,9 @@ def _told(text: str) -> str:
 
 def _unread(text: str, asked: str, draft: Mapping[str, Any]) -> str:
     """What is unclear about a message that was understood in part."""
+    denies_both = flag_answers(text).values == (False, False) or any(c.means("neither") for c in clauses(text))
+    if asked not in FLAG_QUESTIONS and denies_both and None in (draft["has_inside_info"], draft["is_related_party"]):
+        return _OF_WHICH
     if asked in FLAG_QUESTIONS and yes_or_no(text) is True:
         return _SEPARATELY
     if (mention := direction(text)) is not None and mention.direction == draft.get("direction"):

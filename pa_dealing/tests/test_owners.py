@@ -64,6 +64,8 @@ def test_the_rules_note_no_value_or_currency_that_is_of_something_else(desk: Des
         "my neighbour wants me to buy 100 Siemens",
         "please buy 20 Siemens shares for my mother's account",
         "mijn vrouw wil 100 aandelen Siemens kopen",
+        "Joost in accounting would like to sell 80 Siemens",
+        "Hm, Marta at the next desk is thinking about buying 30 Siemens",
     ],
 )
 def test_a_trade_of_somebody_else_is_asked_about_and_not_noted(desk: Desk, words: str) -> None:

@@ -148,8 +148,10 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
 
 
 def _value_said(context: ToolContext, amount: Decimal) -> ValueInWords:
-    messages = of_this_request(context.said, context.record.evidence)
-    return value_in_words(messages, amount, asked=context.asked == hints.MISSING_ESTIMATED_VALUE)
+    messages, known = of_this_request(context.said, context.record.evidence), context.record.estimated_value
+    # "38,000, not 36,000" is worth what the 36,000 was.
+    corrects = known in denied_values(context.said[-1].text)
+    return value_in_words(messages, amount, asked=corrects or context.asked == hints.MISSING_ESTIMATED_VALUE)
 
 
 def _may_mean_another(draft: DraftRequest, code: str, conventional: str | None, unsure: tuple[str, ...]) -> bool:

@@ -253,6 +253,8 @@ def turned_to(text: str) -> DirectionMention | None:
 
 def persons_words(text: str) -> str:
     """The words that make a wish to trade somebody else's: "My wife wants to buy"; "" when it is the person's own."""
+    if (mention := direction(text)) and (wish := _PHRASES["theirs"].search(text[: mention.start])):
+        return f"{wish[0]}{mention.text}".strip(" .,;:!?\n")[:80]
     parts = clauses(text)
     own = any(clause.means("buy", "sell") for clause in parts)
     theirs = [clause.text for clause in parts if clause.means("others")]

@@ -33,7 +33,7 @@ _PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGN
 # A number is like another of which it is at most so many times as much, and unlike one from so many times on.
 _NEAR, _FAR = 3, 10
 # What goes on from the words before it in its sentence: "… for EUR 28,000".
-_GOES_ON = re.compile(r"\W*(?:for|at|voor|tegen)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\W*(?:for|at|voor|tegen)\b(?:\W+[^\W\d]+){0,3}?\W+\d", re.IGNORECASE)
 # "If I were to buy 1,000, would I have to …?"; the "if" may stand right before the clause.
 _SUPPOSES, _IF_CHARS = re.compile(r"\b(?:if|suppose|supposing|were to|als|stel)\b", re.IGNORECASE), 8
 # A clause that is told by less than this may be of something else.
@@ -67,11 +67,14 @@ def trade_numbers(text: str) -> list[RoleNumber]:
         between = text[item.end : following.start]
         if item.role == "bare" and following.role == "quantity" and _BESIDE["alternative"].fullmatch(between):
             kept[place] = replace(item, role="quantity")
-    return [
-        in_whole_units(text, item)
-        for place, item in enumerate(kept)
-        if not _is_corrected(text, item, kept[place + 1 :])
-    ]
+    stand: list[RoleNumber] = []
+    for item in reversed(kept):
+        if (instead := _corrected_by(text, item, stand[::-1])) is None:
+            stand.append(item)
+        elif item.role == "quantity":
+            # What takes the place of a number of units is one.
+            stand[stand.index(instead)] = replace(instead, role="quantity")
+    return [in_whole_units(text, item) for item in stand[::-1]]
 
 
 def denied_values(text: str) -> set[Decimal]:
@@ -183,7 +186,8 @@ def _lead(text: str, item: RoleNumber) -> str:
 
 def _is_denied(text: str, position: int) -> bool:
     clause, before = clause_at(text, position), text[max(0, position - 40) : position]
-    if _BESIDE["denied"].search(before) or (clause is not None and clause.means("denies")):
+    is_wrong = _BESIDE["wrong_before"].match(text, position)
+    if is_wrong or _BESIDE["denied"].search(before) or (clause is not None and clause.means("denies")):
         return True
     following = clause_at(text, clause.end + 1) if clause is not None and clause.text.endswith("?") else None
     # "500 shares? No."
@@ -203,11 +207,12 @@ def _is_of_this(text: str, item: RoleNumber) -> bool:
     return priced or bool(_BESIDE["counts_them"].search(before)) or is_of_this_trade(text, item.start)
 
 
-def _is_corrected(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> bool:
-    """Whether a later number takes the place of this one: "100, sorry, 160 shares"."""
+def _corrected_by(text: str, item: RoleNumber, later: Sequence[RoleNumber]) -> RoleNumber | None:
+    """The later number that takes the place of this one, or None: "100, sorry, 160 shares"."""
     following = next((other for other in later if other.role == item.role or other.role == "bare"), None)
-    between = text[item.end : following.start][:60] if following else ""
-    return item.role in ("quantity", "money", "bare") and bool(CORRECTS.search(between))
+    if following is None or item.role not in ("quantity", "money", "bare"):
+        return None
+    return following if CORRECTS.search(text[item.end : following.start][:60]) else None
 
 
 def counts_another_thing(text: str, item: RoleNumber) -> bool:

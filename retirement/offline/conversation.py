@@ -15,7 +15,7 @@ from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import is_denial, is_panel_sentence, read_corrections
+from retirement.offline.corrections import is_denial, is_panel_sentence, put_back, read_corrections
 from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
 
 HELP = help_of("retirement")
@@ -34,9 +34,9 @@ _YES_NO = re.compile(r"(?:do|does|is|are|will|would|has|have|could)\b", re.IGNOR
 
 
 def talk(request: ModelRequest) -> Talk | None:
-    """What the guide needs to converse about this plan; None for the panel's "That's wrong", which is no talk."""
+    """What the guide needs to converse about this plan; None for what is no talk, as the panel's "That's wrong"."""
     facts, words = views_in(request.state), request.messages[-1].text
-    if is_panel_sentence(words):
+    if is_panel_sentence(words) or put_back(request.messages):
         return None
     item = open_item(request, facts)
     question = item.question if item else ""

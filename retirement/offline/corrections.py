@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
+from llm.types import Message, newest_words
 from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.fact_types import may_repeat
@@ -17,8 +20,8 @@ from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 _NUMBER = _PATTERNS["number"]
-_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW = (
-    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after", "anew")
+_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW, _WAS_RIGHT = (
+    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after", "anew", "was_right")
 )
 _GONE_BEFORE = re.compile(_PATTERNS["gone_before"] + r"[\s$€£]*$", re.I)
 _UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
@@ -38,6 +41,8 @@ SURELY = 0.95
 FARTHEST = 5
 # What names nothing puts one of so many newest facts right.
 LATELY = 4
+# What takes an undo back is short.
+MAX_PUT_BACK = 12
 # A correction is short.
 MAX_CORRECTION = 300
 
@@ -260,6 +265,19 @@ def _in_words(fact: FactView, meant: str) -> str:
     """A fact in the person's new words, which need not name it."""
     label = label_of(base_type(fact.fact_type or "")) or fact.topic.short_label
     return f"{label[:1].upper()}{label[1:]}: {meant}"
+
+
+def put_back(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """The notes that the turn before took back, where the newest message says that they were right after all."""
+    words = newest_words(messages).replace("’", "'")
+    if len(words.split()) > MAX_PUT_BACK or measures_in(words) or not _WAS_RIGHT.search(words):
+        return []
+    turns = [number for number, message in enumerate(messages) if message.role == "user"][-2:]
+    before = messages[turns[0] :]
+    results = [json.loads(result.content) for m in before for result in m.results if result.name == "undo"]
+    gone = [value for result in results for value in result.get("taken_back", ())]
+    made = [json.loads(call.arguments) for m in messages for call in m.calls if call.name == "information"]
+    return list({note["value"]: note for note in made if note["value"] in gone}.values())
 
 
 def is_panel_sentence(text: str) -> bool:

@@ -24,6 +24,7 @@ from retirement.offline.corrections import (
     is_denial,
     is_panel_sentence,
     panel_correction,
+    put_back,
     puts_right,
     read_corrections,
 )
@@ -43,7 +44,6 @@ PLAIN, UNKNOWN = 0.8, 0.3
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
-_DENIED = "I am sorry."
 _NOTED = " What I noted is “{value}”."
 _ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
 _ENOUGH = "I have what I need for a first plan. Tell me anything that changes, or that I should look at again."
@@ -85,9 +85,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
 
 
 def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[tuple[str, dict[str, Any]]]:
-    if is_panel_sentence(text):
-        if wrong := panel_correction(text, facts):
-            yield "information", _corrected(wrong)
+    wrong, notes = panel_correction(text, facts), put_back(request.messages)
+    if is_panel_sentence(text) or notes:
+        yield from (("information", note) for note in ([_corrected(wrong)] if wrong else notes))
         return
     deeds = deeds_in(text)
     if restart := next((deed for deed in deeds[::-1] if deed.act is Act.RESTART and deed.margin >= PLAIN), None):
@@ -276,7 +276,7 @@ def _fresh(sentences: Sequence[str], request: ModelRequest) -> str:
 def _denied(text: str, facts: Sequence[FactView]) -> str:
     """Asks about the fact that a denial speaks of: the newest that it names, else the newest of all."""
     meant = spoken_of(text, facts) or sorted(current(facts), key=lambda fact: fact.created_at)
-    return _DENIED + (_NOTED.format(value=meant[-1].value) if meant else "") + _ASK_HOW
+    return "I am sorry." + (_NOTED.format(value=meant[-1].value) if meant else "") + _ASK_HOW
 
 
 def _ask(request: ModelRequest, facts: Sequence[FactView], raised: Sequence[Topic] = ()) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from wording.amounts import words
@@ -29,6 +30,7 @@ OBJECT_WORDS = words("with for from to of near by and at on in against about aft
 
 # "Our dentist turned 65", "the guy next door is 70": how old somebody is. The number ends it, or a time or "old" does.
 _AGES = re.compile(_PATTERNS["ages"], re.IGNORECASE)
+_BOTH_AGES = re.compile(_PATTERNS["both_ages"], re.IGNORECASE)
 
 
 _SUBJECTS = words("i we me us ik wij ons")
@@ -40,6 +42,13 @@ def ages_somebody(text: str) -> int:
     if match is None or any(w in RELATION or w in _SUBJECTS for w in match["who"].lower().split()):
         return 0
     return match.end("who")
+
+
+def ages_of_both(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where the person's age and the partner's stand, for each time that both are told: "me and my wife, 64 and 61"."""
+    for match in _BOTH_AGES.finditer(text):
+        own, partner = ("first", "second") if match["self"] else ("second", "first")
+        yield match.span(own), match.span(partner)
 
 
 def is_same_person(relation: str, other: str) -> bool:
@@ -74,6 +83,9 @@ def owners_of(sentence: list[str]) -> list[str]:
         elif bare in SELF_WORDS and before != "of":
             owner = SELF
         owners.append(owner)
+    line = " ".join(sentence)
+    for own, partner in ages_of_both(line):
+        owners[line[: own[0]].count(" ")], owners[line[: partner[0]].count(" ")] = SELF, "partner"
     return owners
 
 

@@ -45,6 +45,7 @@ MOST_OF_AGE, _AGES = 4, frozenset(("age", "partner_age"))
 LONGEST_WORD = 60
 # Nothing is cut from more characters than these; so many tell enough.
 MOST = 600
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[a-z']+")
 _OWN = re.compile(r"\b(?:i|i'm|im|we|we're)\b", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:(?:also|once|then|now) )?(?:i|we|my|our|he|she|it|the|there'?s?)\b", re.IGNORECASE)
@@ -194,7 +195,10 @@ def _adds(text: str, held: ToldPiece, piece: ToldPiece) -> bool:
     named = named and not _OWN.search(words) and not _BEGINS.match(words)
     if not named or held.label == NONE or held.margin < KNOWN_BY or len(words.split()) > MOST_OF_AMOUNT:
         return False
-    return all(any(measure.is_sum for measure in measures_in(sums)) for sums in (before, words))
+    return all(
+        any(measure.is_sum and not _YEAR.fullmatch(measure.number.text) for measure in measures_in(sums))
+        for sums in (before, words)
+    )
 
 
 def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:

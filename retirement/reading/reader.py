@@ -14,9 +14,10 @@ from pathlib import Path
 from dialogue.clauses import ends_sentence
 from retirement.checklist import Topic
 from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
-from retirement.reading.kinds import further_topics
+from retirement.reading.kinds import further_topics, label_of
 from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
+from retirement.reading.people import ages_of_both
 from retirement.reading.pieces import (
     NONE,
     OF_IT,
@@ -40,6 +41,7 @@ from retirement.reading.told import (
     fact_of,
     is_told,
     is_trade,
+    labelled,
     stated_kind,
     value_of,
 )
@@ -48,6 +50,7 @@ from wording.phrases import patterns
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
 # An age that begins a message stands so near its start.
 _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
+_AGES = ("age", "partner_age")
 # What the number measures that adds a detail to a fact.
 _DETAILS = frozenset(("percent", "money", "years", "months"))
 # What was not asked for is told with so much evidence of its topic.
@@ -63,7 +66,8 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if language_read(read) != "en":
         return []
     heard = pieces_of(read)
-    facts = _merged(read, _repaired(read, [*([] if asked else _age_first(read, heard)), *_facts(read, heard, asked)]))
+    first = [] if asked else _age_first(read, heard)
+    facts = _merged(read, _both_ages(read, _repaired(read, [*first, *_facts(read, heard, asked)])))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]
     return facts
@@ -84,6 +88,19 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
                 ages.append((low + measure.start, low + measure.end))
     for start, end in ages[:1]:
         yield Fact(TOPIC_OF["age"], "age", None, value_of(text[start:end]), start, end, 0.8)
+
+
+def _both_ages(text: str, facts: list[Fact]) -> list[Fact]:
+    """The facts with the two ages of a couple in the place of what else was read there."""
+    for own, partner in ages_of_both(text):
+        low, high = min(own, partner)[0], max(own, partner)[1]
+        kept = [fact for fact in facts if fact.fact_type not in _AGES or fact.end <= low or high <= fact.start]
+        values = (text[slice(*own)], labelled(label_of("partner_age"), text[slice(*partner)]))
+        facts = kept + [
+            Fact(TOPIC_OF["age"], kind, None, value, *span, 0.8)
+            for kind, value, span in zip(_AGES, values, (own, partner), strict=True)
+        ]
+    return facts
 
 
 def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:

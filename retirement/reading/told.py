@@ -144,6 +144,8 @@ def _is_whose(word: str) -> bool:
 
 def stated_kind(words: str, fact_type: str) -> str:
     """The kind under which words are kept: nobody works until 95, and nobody lives to 150."""
+    if fact_type == STOP and _PATTERNS["only_when"].match(words.replace("’", "'")):
+        return ""
     if fact_type in (STOP, HORIZON):
         ages = [int(measure.number.value) for measure in measures_in(words) if measure.kind.startswith("age")]
         unlikely = [int(m.number.value) for m in measures_in(words) if m.kind == "bare" and m.number.value < LEAST_YEAR]

@@ -121,3 +121,18 @@ def test_erasing_a_thread_erases_what_was_taken_back(desk: Desk) -> None:
     desk.say("undo")
     actions.erase_records(desk.thread.pk)
     assert not InformationRecord.objects.filter(session=desk.thread).exists()
+
+
+@pytest.mark.parametrize("words", ["Oh no, that was correct", "hm, bring it back please", "undo the undo"])
+def test_what_was_taken_back_and_was_right_after_all_is_noted_again(desk: Desk, words: str) -> None:
+    desk.say("I want to retire at 64")
+    desk.say("We rent a flat for 1,450 a month")
+    desk.say("undo")
+    desk.say(words)
+    assert values(desk) == ["I want to retire at 64", "We rent a flat for 1,450 a month"]
+
+
+def test_when_something_was_decided_takes_nothing_back(desk: Desk) -> None:
+    desk.say("We rent a flat for 1,450 a month")
+    desk.say("and I would like to retire at 66, we settled on that last autumn")
+    assert "We rent a flat for 1,450 a month" in values(desk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retirement.reading import read_facts
+from retirement.tests.shared import Desk
 
 
 def _noted(text: str, asked: str = "") -> dict[str, str]:
@@ -100,3 +101,32 @@ def test_what_a_sister_has_answers_no_question_about_the_person() -> None:
         )
         == {}
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "own", "partner"),
+    [
+        ("Good evening, this is me and my husband, 67 and 71.", "67", "71"),
+        ("my wife and I are 58 and 62, no debts", "62", "58"),
+    ],
+)
+def test_the_ages_of_a_couple_are_told_in_the_order_in_which_both_are_named(
+    desk: Desk, words: str, own: str, partner: str
+) -> None:
+    desk.say(words)
+    noted = {fact.fact_type: fact.value for fact in desk.record.current}
+    assert (noted["age"], noted["partner_age"]) == (own, f"Your partner's age: {partner}")
+
+
+@pytest.mark.parametrize(
+    ("words", "noted"),
+    [
+        ("once I'm retired I want to run a repair shop for bicycles", ["hobbies"]),
+        ("After I stop I'd like to lead a walking club", ["hobbies"]),
+        ("we do not have any medical cover at the moment, nothing at all", ["current_coverage"]),
+    ],
+)
+def test_a_wish_for_ones_days_and_what_one_does_not_have_are_facts_and_when_it_would_be_is_none(
+    words: str, noted: list[str]
+) -> None:
+    assert list(_noted(words)) == noted
