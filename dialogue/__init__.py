@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dialogue.acts import OF_THE_DOMAIN, Act, Deed, deeds_in, without
+from dialogue.clauses import is_asked
 from dialogue.evaluation import evaluate_acts
 from dialogue.examples import everyday_words
 from dialogue.guide import NOBODY_NAMED, Heard, Talk, hear, not_understood, otherwise
@@ -21,6 +22,7 @@ __all__ = [
     "evaluate_acts",
     "everyday_words",
     "hear",
+    "is_asked",
     "keep_weights_in",
     "kept",
     "learnt",

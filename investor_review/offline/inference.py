@@ -20,6 +20,8 @@ _TAG = re.compile(
 )
 _ASKS_TO_GENERATE = re.compile(r"clean(?:ed)?[- ]?up|generate", re.IGNORECASE)
 _FEW = 2
+# What names findings has so many words at most, each name as one.
+_NAMES_WORDS = 4
 _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
 
 
@@ -78,7 +80,7 @@ class _Decisions(Pointing):
         elif label == "yes":
             self.assents = True
             self.changes.agree(self.here, clause)
-        elif label == "names" or (not label and ids and len(clause.text.split()) < 4):
+        elif label == "names" or (not label and ids and len(masked(clause).split()) <= _NAMES_WORDS):
             self._name(clause, ids)
         elif label in DECISIONS and ((label == "leave" and self.pending) or not is_supposed(clause, self.clauses)):
             self._decide(clause, label, ids)

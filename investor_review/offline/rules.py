@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from dialogue import Act
@@ -17,6 +18,7 @@ from investor_review.offline.replies import after, beside, not_sure, which
 from investor_review.words import Issue, clause_number, is_sure, issues_of, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over, yes_or_no
+from wording.phrases import patterns
 
 _NO_SESSION = "There is no review in this conversation. A review begins when the analysis of a document is sent."
 _ONE_BY_ONE = "I take back one decision at a time: say “undo”, and again for the one before it."
@@ -25,6 +27,9 @@ _LAST_FEW = re.compile(r"\blast (?:two|three|four|few|couple|\d)\b", re.IGNORECA
 _LAST = re.compile(
     r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE
 )
+# Contracts have other words for how long they run than people who ask for it.
+_ASKS_TERM = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["asks_term"]
+_TERM = "term: the agreement begins on and ends on"
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"wording": "own_wording", "praise": "accept", "settle": "confirm"}
 
@@ -73,7 +78,7 @@ class _Message:
         if self._undoes():
             yield TextDelta(_ONE_BY_ONE) if _LAST_FEW.search(self.rest) else _call(0, "undo")
             return
-        if starts_over(self.text):
+        if starts_over(self.text) and not self.named:
             yield from self._start_over()
             return
         calls = list(_decisions(self.inference))
@@ -140,7 +145,7 @@ class _Message:
         elif self.clauses and all(clause.label == "talk" and is_sure(clause) for clause in self.clauses):
             yield TextDelta(beside(self.issues, is_asked="?" in self.text))
         elif asks:
-            yield _call(1, "search_document", query=self.rest[:1000])
+            yield _call(1, "search_document", query=_TERM if asks_term(self.rest) else self.rest[:1000])
 
     def _help(self) -> str:
         """What the help says to the question; nothing where a clause of the document is asked for."""
@@ -187,6 +192,11 @@ class _Message:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
         issue = screen.first_undecided(self.issues)
         return f"Nothing waits for a yes or no. {screen.next_is(issue)}" if whole is not None and issue else ""
+
+
+def asks_term(words: str) -> bool:
+    """Whether a question is of how long the contract runs."""
+    return _ASKS_TERM.search(words) is not None
 
 
 def _decisions(inference: Inference) -> Iterator[ToolCall]:

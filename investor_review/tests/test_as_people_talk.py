@@ -10,6 +10,7 @@ from investor_review import record
 from investor_review.edits import amended, taken_with
 from investor_review.models import ReviewSession
 from investor_review.offline.inference import infer
+from investor_review.offline.rules import asks_term
 from investor_review.tests.test_conversation import say, statuses
 from investor_review.tests.test_talking import replies
 from investor_review.words import Issue, find_namings
@@ -261,3 +262,37 @@ def test_announced_words_of_ones_own_are_kept_to_the_end_of_their_sentence() -> 
     (change,) = infer(message, ISSUES).changes
     assert (change.issue_id, change.act) == ("b", "wording")
     assert change.words.startswith("the advance is at most twenty per cent and stands on an escrow")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what amount do we owe for credits in the second year",
+        "how many reports do they publish in a year",
+        "must I decide each of these before we can stop?",
+        "do I have to work through the whole list before I am done",
+    ],
+)
+def test_a_question_without_its_mark_changes_nothing_of_what_stands_on_the_screen(
+    words: str, session: ReviewSession
+) -> None:
+    replies(session, "show me 2", words)
+    session.refresh_from_db()
+    assert statuses(session) == ["open", "open", "open"]
+    assert (session.status, session.question) == ("active", "")
+
+
+def test_numbers_in_words_with_nothing_between_them_are_a_list(session: ReviewSession) -> None:
+    replies(session, "so numbers one two and three I take all three as you wrote them")
+    assert statuses(session) == ["resolved"] * 3
+
+
+def test_who_starts_over_with_some_findings_opens_those(session: ReviewSession) -> None:
+    replies(session, "accept 1, 2 and 3", "let's begin again, set 1 and 3 back to open")
+    assert statuses(session) == ["open", "resolved", "open"]
+
+
+@pytest.mark.parametrize("words", ["till when is this contract valid?", "what year does the deal end"])
+def test_how_long_the_contract_runs_is_looked_up_in_its_own_words(words: str) -> None:
+    assert asks_term(words)
+    assert not asks_term("what happens when the contract ends early?")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import learnt
+from dialogue import is_asked, learnt
 from investor_review.words.findings import Issue, Naming
 from investor_review.words.targets import RELATIVE, VERDICTS, find_namings
 from wording.amounts import lower
@@ -25,8 +25,8 @@ _JOIN = re.compile(
 )
 # A verdict of a list: "2: no", "3 yes (both)".
 _TERSE = re.compile(VERDICTS["terse"], re.IGNORECASE)
-# "Will it be made into a film, and who plays me?" asks in both clauses.
-_TURNED = re.compile(r"(?:will|does|do|did|is|are|was|has|have)\b", re.IGNORECASE)
+# What asks to have something done and not what there is: "can you make it six months".
+_REQUESTS = re.compile(r"(?:can|could|would|will|may) (?:you|we|i)\b", re.IGNORECASE)
 # The margin of what is no guess.
 CERTAIN = 1.0
 # Labels that decide about findings, and the margin from which a label is sure.
@@ -84,13 +84,7 @@ def read(message: str, issues: Sequence[Issue] = ()) -> list[Clause]:
         own = tuple(mention for mention in mentions if start <= mention.start < end)
         label, margin = tell(_masked(message, start, end, own))
         clauses.append(Clause(message[start:end], start, label, margin, own, sentence, is_turn))
-    asked = {clause.sentence for clause in clauses if clause.text.endswith("?")}
-    return [
-        replace(clause, label="asks")
-        if clause.label == "wording" and clause.sentence in asked and _TURNED.match(clause.text)
-        else clause
-        for clause in clauses
-    ]
+    return [replace(clause, label="asks") if _only_asks(clause) else clause for clause in clauses]
 
 
 @lru_cache(maxsize=2000)
@@ -106,6 +100,12 @@ def tell(words: str) -> tuple[str, float]:
     if (answer := yes_or_no(words)) is not None:
         return "yes" if answer else "no", CERTAIN
     return label, margin
+
+
+def _only_asks(clause: Clause) -> bool:
+    """Whether a clause that would decide is put as a question, with its mark or without: "must I end it today"."""
+    is_put = is_asked(clause.text.rstrip("?")) and not _REQUESTS.match(clause.text)
+    return clause.label in DECISIONS | {"done"} and is_put
 
 
 def is_sure(clause: Clause) -> bool:

@@ -37,7 +37,6 @@ _FILLER = lazy_pattern(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,
 _TAIL = lazy_pattern(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = lazy_pattern(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
 _OR_ELSE = lazy_pattern(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
-_MISREAD = lazy_pattern(LISTS["misread"], re.IGNORECASE)
 _MEANT = lazy_pattern(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _LETS_KNOW = lazy_pattern(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
@@ -90,8 +89,6 @@ class AskedClause:
 
 
 def clause_of(text: str) -> AskedClause:
-    if _MISREAD.match(text):
-        return AskedClause(text, "tell", 1.0)
     return AskedClause(text, *learnt("pursuit.offline").tell(text))
 
 

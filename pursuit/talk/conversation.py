@@ -205,10 +205,11 @@ def _asks_of_us(message: str) -> bool:
 def _defined(message: str, talk: Talk) -> str:
     """What help says of a word whose meaning is asked, and of no plan's policy on it; "" for other messages."""
     clauses = [clause for clause in _CLAUSE.split(message) if re.search(r"\w\w", clause)]
-    each = all(map(_DEFINES.search, clauses))
-    if not (each or _DEFINES.search(message)) or mentions(message, known_payers()):
+    defining = [clause for clause in clauses if _DEFINES.search(clause)]
+    if not (defining or _DEFINES.search(message)) or mentions(message, known_payers()):
         return ""
-    answers = [talk.help.find(clause) for clause in (clauses if each else [message])]
+    whole = talk.help.find(message)
+    answers = [whole] if whole and defining != clauses else [talk.help.find(clause) for clause in defining]
     return " ".join(dict.fromkeys(answer.text for answer in answers if answer))
 
 

@@ -81,7 +81,7 @@ _ORDERS = {
 }
 # Whole utterances that are promised to end it.
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_ENDS, _GIVES_UP, _OF_OTHERS = _PATTERNS["ends"], _PATTERNS["gives_up"], _PATTERNS["of_others"]
+_ENDS, _GIVES_UP, _STOPS_ALL, _OF_OTHERS = (_PATTERNS[name] for name in ("ends", "gives_up", "stops_all", "of_others"))
 _GOES_ON = frozenset({"again", "keep", "skip", "newest", "anew", "brings"})
 # What an act alone does to the objective, and only with one; beside an undo others say why.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
@@ -176,7 +176,7 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return Intent.RETRY
     if "?" in message or now.slots or any(c.label == "ask" and c.asks and c.margin >= SURE for c in parts):
         return None
-    if now.is_open and not leaves_part(message, now.parts) and _gives_up(parts):
+    if now.is_open and _gives_up(parts, _STOPS_ALL if leaves_part(message, now.parts) else _GIVES_UP):
         return Intent.END
     for clause in reversed(parts):
         intent, margin = _ORDERS.get(clause.label, (None, 9.0))
@@ -202,9 +202,9 @@ def _looks_again(message: str, parts: Sequence[tuple[str, str]]) -> bool:
     return again and bool(key_named(named, parts))
 
 
-def _gives_up(parts: Sequence[AskedClause]) -> bool:
-    """Whether one of the clauses gives it up in so many words, and none goes on."""
-    others = [clause for clause in parts if not _GIVES_UP.fullmatch(clause.text.replace("’", "'").strip(" .!"))]
+def _gives_up(parts: Sequence[AskedClause], words: re.Pattern[str]) -> bool:
+    """Whether one of the clauses gives it up in these words, and none goes on."""
+    others = [clause for clause in parts if not words.fullmatch(clause.text.replace("’", "'").strip(" .!"))]
     return len(others) < len(parts) and not any(c.label in _GOES_ON and c.margin >= SURE for c in others)
 
 

@@ -52,6 +52,7 @@ def test_that_somebody_wants_a_person_is_noted(talk: Talk) -> None:
         ("try once more, look under hearing implants", "active"),
         ("ok, I'll ring them instead. stop looking please", "abandoned"),
         ("Understood. No need to dig further.", "abandoned"),
+        ("Forget the telehealth then. That is enough, end your search now.", "abandoned"),
         ("nope, no such document on my side", "blocked"),
     ],
 )

@@ -219,3 +219,26 @@ def test_why_something_is_taken_back_does_not_keep_it(talk: Talk) -> None:
     talk.say("Do they cover a hot tub as well?")
     assert "Taken back" in talk.say("Please undo that question, it was for somebody else's uncle.")
     assert len(talk.record.parts) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("whats a formulary, i mean for somebody new?", "The list of drugs"),
+        ("What is that, 'a referral', in plain language?", "A note of the primary care provider"),
+        ("what's a plan year", "From 1 January"),
+    ],
+)
+def test_a_word_that_is_asked_for_is_explained_and_is_no_part_of_the_question(
+    talk: Talk, words: str, answer: str
+) -> None:
+    talk.say(FIRST)
+    assert talk.say(words).startswith(answer)
+    assert len(talk.record.parts) == 1
+
+
+def test_the_service_of_a_question_is_the_one_that_was_meant_or_spoken_of_before_it() -> None:
+    corrected = plan("I wrote occupational I meant speech therapy how many visits are covered in a year")
+    assert "occupational" not in corrected.parts[0].text
+    needed = plan("My nephew goes to an audiologist. How many sessions a year are paid?")
+    assert needed.parts[0].text == "How many sessions a year are paid for an audiologist?"

@@ -31,10 +31,16 @@ def things(text: str, payers: tuple[str, ...] = ()) -> list[str]:
     return [
         bare
         for start, run in _runs(text, payers)
-        if (bare := _NO_THING.sub("", run, count=1))
-        # "When may a grievance be filed": what it is done to.
-        and (run[0].isupper() or not _VERB_OF.search(text[:start]) or text[start + len(run) :].startswith(" be "))
+        if (bare := _NO_THING.sub("", run, count=1)) and (run[0].isupper() or not _is_verb(text, start, run))
     ]
+
+
+def _is_verb(text: str, start: int, run: str) -> bool:
+    """Whether a run of words begins with a verb of what stands before it; in "goes to the dentist" it does not."""
+    # "When may a grievance be filed": what it is done to.
+    before, behind = text[:start], text[start + len(run) :]
+    of_whom = before.lower().endswith("to ") and _ARTICLE.match(run)
+    return bool(_VERB_OF.search(before)) and not behind.startswith(" be ") and not of_whom
 
 
 def subject_of(text: str, payers: tuple[str, ...] = (), *, only_named: bool = False) -> str:
