@@ -117,11 +117,8 @@ def read_value(
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
     known = draft.get("estimated_value")
     corrects = known is not None and Decimal(known) in denied_values(text)
-    stated = [
-        item
-        for item in amounts_in(text, asked=corrects or asked == hints.MISSING_ESTIMATED_VALUE)
-        if item.money or item.number.value not in counted
-    ]
+    amounts = amounts_in(text, asked=corrects or asked == hints.MISSING_ESTIMATED_VALUE)
+    stated = [item for item in amounts if item.money or item.number.value not in counted]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
         if stated and draft.get("quantity") and (answer := leading_answer(text)) is not None and not answer.value:
