@@ -11,6 +11,7 @@ from django.conf import settings
 
 from chat.assistants import help_of
 from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear
+from dialogue.clauses import is_asked
 from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import SURE, clause_of
@@ -183,7 +184,7 @@ def hear_of(message: str, talk: Talk) -> Heard:
     deeds = deeds_in(message, talk.screen)
     if len(deeds) <= 2 and (answer := _defined(message, talk)):
         return Heard([replace(deeds[0], act=Act.HELP)], reply=f"{answer} {talk.question}".strip())
-    of_us = _asks_of_us(message)
+    of_us = _asks_of_us(message) or _P["of_an_answer"].search(message)
     if (_MEANS.search(message) or of_us or _of_a_reply(message, talk)) and not mentions(message, known_payers()):
         # No policy is asked for the meaning of a word, or for what the assistant does.
         return hear(message, talk, [replace(deeds[0], act=Act.HELP, end=len(message), margin=1.0)])
@@ -198,8 +199,8 @@ def hear_of(message: str, talk: Talk) -> Heard:
 
 def _asks_of_us(message: str) -> bool:
     """Whether a message asks what the assistant does; what it is said to do is no word of policies."""
-    is_asked = "?" in message and _OF_THE_ASSISTANT.search(message)
-    return bool(is_asked) and not of_the_trade(re.sub(r"\b(?:you|u)\s+\w+", " ", message, flags=re.IGNORECASE))
+    asks = ("?" in message or is_asked(message)) and _OF_THE_ASSISTANT.search(message)
+    return bool(asks) and not of_the_trade(re.sub(r"\b(?:you|u)\s+\w+", " ", message, flags=re.IGNORECASE))
 
 
 def _defined(message: str, talk: Talk) -> str:
