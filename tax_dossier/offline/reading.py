@@ -89,7 +89,8 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
     clauses: list[ReadClause] = []
     for start, end in sentence_spans(message[:_MOST_CHARS], lines=True, talk=True):
         parts = list(_parts(message[start:end], asked))
-        if _SAYS["remark"].search(message[start:end]) and not any(is_asked(part.text) for part in parts):
+        remarks = _SAYS["remark"].search(message[start:end]) and not any(is_asked(part.text) for part in parts)
+        if remarks or _SAYS["of_asking"].search(message[start:end]):
             parts = [replace(part, label=Label.TALK) if part.label in ASKS else part for part in parts]
         clauses += parts
     return tuple(clauses[:_MOST_CLAUSES])

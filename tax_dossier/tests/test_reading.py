@@ -115,3 +115,15 @@ def test_short_words_are_read_against_the_open_question() -> None:
     assert labels("ja", ANSWER_OFFERED) == {Label.ANSWER}
     assert labels("2", WHICH_SOURCE) == {Label.REMOVE}
     assert labels("ja") <= {Label.TALK, Label.UNKNOWN}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "krijg ik nu een naheffing omdat ik u dat vraag?",
+        "loop ik gevaar als ik dit hier opzoek?",
+        "will I be audited because I told you this?",
+    ],
+)
+def test_who_worries_about_asking_here_asks_nothing_of_the_law(words: str) -> None:
+    assert not labels(words) & ASKS
