@@ -244,6 +244,8 @@ def _deed(message: str, start: int, end: int, screen: str) -> Deed:
     name, margin = learnt().tell(clause, screen)
     if name == Act.CONTENT and clauses.is_asked(clause):
         name = Act.QUESTION
+    elif name == Act.UNDO and clauses.is_decided(clause):
+        name = Act.CONTENT
     return Deed(Act(name), start, end, margin)
 
 

@@ -18,6 +18,7 @@ _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
 _GREETING = re.compile(rf"(?>{_WORDS['greeting']})(?=[\s,.!]+\w)", re.IGNORECASE)
 _ASKED = re.compile(rf"{_WORDS['asked']}\b", re.IGNORECASE)
+_DECIDED = re.compile(rf"(?:^|,)\W*(?:and |but |as )?{_WORDS['decided']}", re.IGNORECASE)
 _MEANS = re.compile(
     rf"\W*{_WORDS['means']}\s+(?:{_WORDS['before_word']}\s+)*\W*(?!{_WORDS['no_word']}\b)(?P<word>\w[\w-]{{2,}})",
     re.IGNORECASE,
@@ -58,6 +59,11 @@ def ends_sentence(between: str) -> bool:
 def is_asked(clause: str) -> bool:
     """Whether a clause is put as a question, by its mark or its first words."""
     return clause.rstrip().endswith("?") or _ASKED.match(clause) is not None
+
+
+def is_decided(clause: str) -> bool:
+    """Whether a clause only tells what was decided: "we settled on that last winter"."""
+    return _DECIDED.search(clause) is not None
 
 
 def word_asked(clause: str) -> str:

@@ -14,6 +14,7 @@ _WITH_ITS_MARK = re.compile(r"[^.!?\n]+[.!?]*")
 _CUES = groups("attribution.txt")
 _REPORTED = re.compile(rf"[\"“”„«»]|\b(?:{_CUES['reported']})\b")
 _SUPPOSED = re.compile(rf"\b(?:{_CUES['supposed']})\b")
+_PRETENDED = re.compile(rf"\b(?:{_CUES['pretended']})\b")
 _OTHER_TIME = re.compile(rf"(?<!have )(?<!'ve )\bhad\b|\b(?:{_CUES['other_time']})\b")
 # A third person's verb, a third person, or a noun that somebody has, where a subject stands.
 _OF_THEIRS = rf"(?:my|our|your|his|her|their|mijn|onze) (?!{_CUES['own_matter']})\w+"
@@ -30,6 +31,12 @@ _OWN_SUBJECT = re.compile(
 def statements(text: str) -> str:
     """The text with its questions blanked out; offsets stay."""
     return _WITH_ITS_MARK.sub(lambda part: " " * len(part.group()) if "?" in part.group() else part.group(), text)
+
+
+def pretended_from(text: str) -> int:
+    """Where a text begins to tell of a case that is none ("say somebody had two houses"), or its length."""
+    case = _PRETENDED.search(lower(plain(text)))
+    return case.start() if case else len(text)
 
 
 def not_in_earnest(text: str, *spans: tuple[int, int]) -> str:

@@ -12,7 +12,7 @@ from dialogue import Act
 from pa_dealing import hints
 from pa_dealing.offline.amounts import read_quantity, read_value, read_what_it_is, which_of_the_two
 from pa_dealing.offline.result import BESIDE, Call, MessageReading
-from pa_dealing.offline.securities import asks_of_another, keep_to_this_trade, read_security
+from pa_dealing.offline.securities import keep_to_this_trade, read_security
 from pa_dealing.words import (
     A_MATTER,
     AS_OWN,
@@ -62,8 +62,6 @@ _OF_WHICH = (
     '"no inside information, and not a related party".'
 )
 _SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
-_STAYS = "The request stays as it is."
-_WHICH_OTHER = 'Name it as "change it to", with its name or symbol behind it.'
 _STANDS = "That is noted already."
 _YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
@@ -85,21 +83,17 @@ def read_message(
     questioned: str = "",
     offered: str = "",
     priced: str = "",
-    turned: str = "",
 ) -> MessageReading:
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
-    the message before it where the reply asked whether that is the reason; `priced` one that named only a currency;
-    `turned` one that named another security, where the reply asked whether the request turns to it.
+    the message before it where the reply asked whether that is the reason; `priced` one that named only a currency.
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = MessageReading()
     if theirs := persons_words(text):
         reading.complaint = f'"{theirs}": {WHOSE}'
         return reading
-    if turned and yes_or_no(text) is not None:
-        return _turned(turned, state) if yes_or_no(text) else MessageReading(complaint=_STAYS)
     if questioned and read_what_it_is(reading, text, questioned):
         return reading
     bare, facts = yes_or_no(text) is not None, facts_of(text, asked)
@@ -113,7 +107,7 @@ def read_message(
         reading.calls.append(flags)
         reading.complaint = reading.complaint if len(reading.calls) > 1 else ""
     elif not reading.calls and not reading.complaint:
-        reading.complaint = _unread(text, asked, draft) or asks_of_another(text, draft, asked)
+        reading.complaint = _unread(text, asked, draft)
     return reading
 
 
@@ -134,15 +128,6 @@ def _trade(reading: MessageReading, text: str, facts: str, state: Mapping[str, A
     left = [item for item in bare if not counts_another_thing(text, item)]
     if left and not reading.calls and not reading.complaint:
         reading.complaint = which_of_the_two(left[0].number.text[:40])
-
-
-def _turned(text: str, state: Mapping[str, Any]) -> MessageReading:
-    """The message that named another security, read as one of it."""
-    draft = {**state["draft"], "security": None, "candidates": [], "security_search_term": None}
-    calls = read_message(text, {**state, "draft": draft, "asked": hints.MISSING_SECURITY}).calls
-    # What else it said is of an earlier message, and is asked again.
-    search = [call for call in calls if call[0] == "set_security"]
-    return MessageReading(calls=search, complaint="" if search else _WHICH_OTHER)
 
 
 def own_after_all(messages: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from pa_dealing.offline.amounts import HOW_MUCH, UNITS_OR_VALUE
 from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.read import IS_IT_WHY, is_noted, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
-from pa_dealing.offline.securities import CHANGE_IT, is_of_this_trade, names_one_on_file, turns_to
+from pa_dealing.offline.securities import is_of_this_trade, names_one_on_file, turns_to
 from pa_dealing.words import DO, asks, no_reason, trade_numbers
 from wording.answers import is_cancel
 from wording.attribution import statements
@@ -64,15 +64,12 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         questioned=_before(request, UNITS_OR_VALUE),
         offered=_before(request, IS_IT_WHY),
         priced=_before(request, HOW_MUCH),
-        turned=_before(request, CHANGE_IT),
     )
     if reading.calls:
         yield from _call(reading)
     elif reading.complaint:
         # One question at a time.
-        asks_already = any(
-            question in reading.complaint for question in (UNITS_OR_VALUE, HOW_MUCH, IS_IT_WHY, CHANGE_IT)
-        )
+        asks_already = any(question in reading.complaint for question in (UNITS_OR_VALUE, HOW_MUCH, IS_IT_WHY))
         yield TextDelta(reading.complaint if asks_already else f"{reading.complaint} {state['ask']}")
     elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
         welcome = "You're welcome. " if Act.THANKS in acts else ""

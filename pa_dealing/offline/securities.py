@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dialogue import everyday_words
 from pa_dealing import hints
 from pa_dealing.instruments import names_a_place, names_in, search_instruments, without_place
-from pa_dealing.offline.result import BESIDE, MessageReading
+from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
     OF_COMPLIANCE,
     OF_THE_TRADE,
-    REASON_QUESTIONS,
     STOPS,
     certain_choice,
     chosen,
     clause_at,
     clauses,
     facts_of,
-    names_either,
     names_other,
     security_named,
     share_said,
@@ -30,10 +28,9 @@ from pa_dealing.words import (
 )
 from wording.amounts import find_currencies
 from wording.answers import leading_answer, yes_or_no
+from wording.attribution import pretended_from
 from wording.directions import direction
 
-# By these words the next message is known to answer whether the request turns to the other security.
-CHANGE_IT = "Shall I change the request to it? Say yes or no."
 _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
 # What a change leaves behind: "… instead of ING", "not Siemens".
@@ -42,8 +39,7 @@ _DROPPED = re.compile(
     r"\b(?:leave|drop|forget|skip|not|no|instead of|rather than)\s+(?:the\s+)?[\w&.-]+", re.IGNORECASE
 )
 _NOT_BUT = re.compile(r"\bnot (?P<left>[^.;!?]{2,80}?),? but (?P<wanted>[^.;!?]{2,60})", re.IGNORECASE)
-# Asks of a case that is none: "Say somebody wanted Tesla, would you call that a good buy?"
-_SUPPOSED = BESIDE["supposed"]
+_SPEAKER = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _NAMED_BY = 4
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
@@ -65,7 +61,9 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         # Whom one works for, or knows, is named there as well.
         changed = ""
     if draft.get("security"):
-        term = _other_than_noted(changed, text, draft) if changed else ""
+        other = turns_to(text, draft) if changed and _is_noted(changed, draft) else changed
+        # "The London one instead" turns to another listing of the same.
+        term = other or (changed if names_a_place(text) else "")
     elif again := _searched_again(text, draft, asked):
         if agreed := _affirms_the_shown(text, again, draft, asked):
             reading.add("confirm_selection", response=agreed)
@@ -79,24 +77,30 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         says_more = direction(text) is not None or yes_or_no(text) is not None or trade_numbers(text)
         if not term and asked == hints.MISSING_SECURITY and _ALONE.fullmatch(text) and not says_more:
             term = text.strip(" .,!")
-        term = "" if _SUPPOSED.match(whole) else _on_file(term, whole, asked)
+        of_nobody = pretended_from(whole) < len(whole) and not _SPEAKER.search(whole)
+        term = "" if of_nobody else _on_file(term, whole, asked)
     if term:
         reading.add("set_security", search_term=term)
 
 
-def _other_than_noted(term: str, text: str, draft: Mapping[str, Any]) -> str:
-    """What a change turns to, where it names what it turns from as well: "no Iberdrola, I prefer Enel"."""
-    others = [name for name in names_in(text, _is_common) if not _is_noted(name, draft)]
-    if _is_noted(term, draft) and len(others) == 1:
-        return others[0]
-    return term if not _is_noted(term, draft) or names_a_place(text) else ""
+def other_named(text: str, *known: Mapping[str, Any], term: str = "") -> str:
+    """The one security on file that words name and that is none of the `known` ones; "" else.
+
+    `term` is what they were searched by, and names them too.
+    """
+    others = dict.fromkeys(name for name in names_in(text, _is_common) if not _is_of(name, known, term))
+    return next(iter(others)) if len(others) == 1 else ""
+
+
+def _is_of(name: str, known: Sequence[Mapping[str, Any]], term: str = "") -> bool:
+    """Whether a word of a name is of one of the known securities, or of what was searched."""
+    names = " ".join(f"{each['name']} {each['symbol']} {each.get('isin') or ''}" for each in known) + f" {term}"
+    return any(word in names.casefold() for word in name.casefold().split())
 
 
 def _is_noted(name: str, draft: Mapping[str, Any]) -> bool:
     """Whether a word of a name is of the security that the request has."""
-    security = draft["security"]
-    known = f"{security['name']} {security['symbol']} {security.get('isin') or ''} {draft.get('security_search_term')}"
-    return any(word in known.casefold() for word in name.casefold().split())
+    return _is_of(name, [draft["security"]], str(draft.get("security_search_term")))
 
 
 def _on_file(term: str, text: str, asked: str) -> str:
@@ -137,31 +141,17 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
     if not named or named.islower() or _is_common(named.casefold()) or _is_noted(named, draft):
         return
     reading.calls.clear()
-    reading.complaint = another(named, draft)
-
-
-def asks_of_another(text: str, draft: Mapping[str, Any], asked: str) -> str:
-    """What is asked where nothing is read of a message but the name of another security: "Mercedes I mean"."""
-    if not draft.get("security") or asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS) or names_either(text):
-        return ""
-    wanted = [c for c in clauses(text, asked) if not c.means(*_NOT_WANTED, "talk") and "?" not in c.text]
-    named = [name for clause in wanted for name in names_in(clause.text, _is_common)]
-    return another(named[0], draft) if len(named) == 1 and not _is_noted(named[0], draft) else ""
-
-
-def another(named: str, draft: Mapping[str, Any]) -> str:
-    return (
+    reading.complaint = (
         f'"{named}" is another security, and this request is for {draft["security"]["name"]}, so I changed nothing. '
-        f"{CHANGE_IT}"
+        f'To turn to it, say "change it to {named}".'
     )
 
 
 def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
     """Whether the security that a message names is the one that the draft has or waits for, or there is none yet."""
-    searched = [term.casefold() for term in reading.searched()]
     known = [security for security in (draft.get("security"), *draft.get("candidates", [])[:1]) if security]
-    names = " ".join(f"{each['name']} {each['symbol']}" for each in known) + f" {draft.get('security_search_term')}"
-    return not known or any(word in names.casefold() for term in searched for word in term.split())
+    term = str(draft.get("security_search_term"))
+    return not known or any(_is_of(searched, known, term) for searched in reading.searched())
 
 
 def names_one_on_file(reading: MessageReading) -> bool:
@@ -171,8 +161,8 @@ def names_one_on_file(reading: MessageReading) -> bool:
 
 def turns_to(text: str, draft: Mapping[str, Any]) -> str:
     """The one other security on file that words name, where the draft has one; "" else."""
-    named = names_in(text, _is_common) if draft.get("security") else []
-    return named[0] if len(named) == 1 and not _is_noted(named[0], draft) else ""
+    security = draft.get("security")
+    return other_named(text, security, term=str(draft.get("security_search_term"))) if security else ""
 
 
 def _changed_to(text: str, asked: str) -> str:
@@ -258,13 +248,10 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
 
 
 def _of_another_match(text: str, candidates: list[dict[str, Any]]) -> str:
-    """The one security on file that a message names and no match has in its names: "yes, AMD", of NVIDIA; "" else."""
-    known = " ".join(f"{match['name']} {match['symbol']} {match.get('isin') or ''}" for match in candidates).casefold()
+    """The one security on file that a message names and that is no match: "yes, AMD", of NVIDIA; "" else."""
     is_short = len(text.split()) <= _SHORT_ANSWER and "?" not in text
     parts = [text] if is_short else _wanted_parts(text, hints.MISSING_SECURITY)
-    named = dict.fromkeys(name for part in parts for name in names_in(_DROPPED.sub(" ", part), _is_common))
-    others = [name for name in named if not any(word in known for word in name.casefold().split())]
-    return others[0] if len(others) == 1 else ""
+    return other_named("\n".join(_DROPPED.sub(" ", part) for part in parts), *candidates)
 
 
 def _agrees_at_the_end(text: str) -> str:

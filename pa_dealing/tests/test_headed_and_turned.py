@@ -57,6 +57,7 @@ def test_an_amount_grouped_by_a_blank_is_one_where_the_value_was_asked_for() -> 
     [
         "something boring that I can keep for fifteen years or more",
         "we are buying a used camper in the spring",
+        "the money goes to a greenhouse that my mother has always wanted",
         "I need the money for the repair of our stairs",
     ],
 )

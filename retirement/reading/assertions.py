@@ -14,6 +14,7 @@ from pathlib import Path
 from retirement.reading.measures import NAMES
 from retirement.reading.people import OBJECT_WORDS, RELATION, SELF_WORDS, THIRD_WORDS, owners_of
 from wording.amounts import words
+from wording.attribution import pretended_from
 from wording.lists import word_lists
 from wording.phrases import groups
 
@@ -46,7 +47,7 @@ _BREAKS = words(
     """
 )
 _SOFT = frozenset((",", "and", "plus", "&", "en"))
-_PRETENDS, _SUPPOSES = (re.compile(_PATTERNS[name], re.IGNORECASE) for name in ("pretends", "supposes"))
+_SUPPOSES = re.compile(_PATTERNS["supposes"], re.IGNORECASE)
 _IF = re.compile(
     r"(?<!as )(?<!what )(?<!even )\b(?:if (?!that helps|you ask|needed|possible)|als (?:ik|we|wij|mijn|ons|onze))\b",
     re.IGNORECASE,
@@ -184,7 +185,7 @@ def _next_things(sentence: list[str], place: int) -> range:
 
 def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> list[str]:
     asked = _asked_from(text, raw, clauses)
-    pretended, condition = _PRETENDS.search(text), _IF.search(text)
+    pretended, condition = pretended_from(text), _IF.search(text)
     supposed = [match.span() for match in _SUPPOSES.finditer(text)]
     quoted = [match.span() for match in _QUOTED.finditer(text) if len(match[0].split()) > 1]
     wished, modes, told_from = -1, [], 0
@@ -196,9 +197,7 @@ def _modes(text: str, raw: list[tuple[str, int, int]], clauses: list[int]) -> li
             modes.append(QUOTED)
         elif start >= asked:
             modes.append(ASKED)
-        elif (pretended and start >= pretended.start()) or any(
-            low <= start and told_from < max(high, low + 1) for low, high in supposed
-        ):
+        elif start >= pretended or any(low <= start and told_from < max(high, low + 1) for low, high in supposed):
             modes.append(SUPPOSED)
         elif condition and start >= condition.start():
             modes.append(CONDITION)
