@@ -115,10 +115,12 @@ def read_value(
     if asks_which and not any(item.role == "money" for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
-    known = draft.get("estimated_value")
-    corrects = known is not None and Decimal(known) in denied_values(text)
-    amounts = amounts_in(text, asked=corrects or asked == hints.MISSING_ESTIMATED_VALUE)
-    stated = [item for item in amounts if item.money or item.number.value not in counted]
+    kept = _kept_currency(text, draft)
+    stated = [
+        item
+        for item in amounts_in(text, asked=bool(kept) or asked == hints.MISSING_ESTIMATED_VALUE)
+        if item.money or item.number.value not in counted
+    ]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
         if stated and draft.get("quantity") and (answer := leading_answer(text)) is not None and not answer.value:
@@ -134,13 +136,18 @@ def read_value(
     if asked != hints.MISSING_ESTIMATED_VALUE and not _is_said_of_the_trade(reading, text, stated[0], draft, asked):
         return
     item, amount = stated[0], amount_of(stated[0])
-    code = _code_of(item, text) or currency or (draft.get("estimated_currency") if corrects else None)
-    if known is not None and Decimal(known) == amount and code in (None, draft.get("estimated_currency")):
-        return
-    if code is None:
+    code, known = _code_of(item, text) or currency or kept, draft.get("estimated_value")
+    same = known is not None and Decimal(known) == amount
+    if code is None and not same:
         reading.add("set_value_pending_currency", amount=amount)
-    else:
+    elif code is not None and not (same and code == draft.get("estimated_currency")):
         reading.add("set_trade_value", amount=amount, currency=code)
+
+
+def _kept_currency(text: str, draft: Mapping[str, Any]) -> str | None:
+    """The currency of the noted value where a text takes that value back: "12,900 rather than 13,100"."""
+    value = draft.get("estimated_value")
+    return draft.get("estimated_currency") if value is not None and Decimal(value) in denied_values(text) else None
 
 
 def _is_said_of_the_trade(

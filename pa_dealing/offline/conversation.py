@@ -24,6 +24,7 @@ from pa_dealing.words import (
     clauses,
     is_small_talk,
     names_either,
+    only_describes,
     relation_told,
 )
 
@@ -78,20 +79,24 @@ def talk(request: ModelRequest) -> Talk:
         contact=settings.CHAT_CONTACT,
         reads="English, and short answers in Dutch",
         before=replies_in(request.messages),
-        own=_own(request.messages[-1].text, name, state["draft"]["status"]),
+        own=_own(request.messages[-1].text, name, state["draft"]),
     )
 
 
-def _own(text: str, question: str, status: str) -> frozenset[Act]:
+def _own(text: str, question: str, draft: Mapping[str, Any]) -> frozenset[Act]:
     """The acts that the reader of trades is to hear of: more where the words are of the trade."""
     parts = clauses(text, question)
+    shown = draft.get("candidates") or []
+    if question == hints.SECURITY_SELECTION_REQUIRED and shown and only_describes(text, shown[0]):
+        # A name is no talk, whatever it sounds like: "Merck" beside "merci".
+        return OWN | _LIKE_TALK | {Act.THANKS, Act.GREET}
     of_the_domain = any(clause.means(*_DOMAIN) and not is_small_talk(clause.text, _CERTAIN) for clause in parts)
     # Why somebody trades, and who is close to a company, is told of others too; of a complete request all counts.
     told_of_others = (*REASON_QUESTIONS, *FLAG_QUESTIONS, hints.DRAFT_COMPLETE)
     quoted = question == hints.MISSING_ESTIMATED_VALUE and _QUOTES_A_PRICE.search(text)
     related = relation_told(Said(0, text), question)
     others = {Act.ASIDE} if question in told_of_others or names_either(text) or quoted or related else set()
-    voided = question == hints.DRAFT_COMPLETE and status == "draft"
+    voided = question == hints.DRAFT_COMPLETE and draft["status"] == "draft"
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):
         return OWN | others

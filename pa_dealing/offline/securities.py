@@ -240,7 +240,10 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         other = _named(f"buy {facts}" if refused else facts, asked, expected=asked != hints.MISSING_QUANTITY)
         # While one waits, a longer message turns to another only by a clause of the trade.
         of_trade = any(clause.means(*OF_THE_TRADE) for clause in clauses(text, asked))
-        other = other if refused or of_trade or len(text.split()) <= _SHORT_ANSWER else ""
+        is_short = len(text.split()) <= _SHORT_ANSWER
+        # A capital at the start of a sentence makes no name of an everyday word: "Back to 250 please".
+        is_name = is_short or not all(map(_is_common, other.casefold().split()))
+        other = other if is_name and (refused or of_trade or is_short) else ""
         if term := changed or other:
             reading.add("set_security", search_term=term)
         elif refused:

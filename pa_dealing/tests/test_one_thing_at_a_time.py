@@ -190,3 +190,25 @@ def test_what_is_headed_as_the_reason_searches_nothing_while_a_match_waits(desk:
     desk.say("My reason: I expect Bayer and the whole of the chemicals sector to do better")
     assert desk.draft.candidates[0]["name"].startswith("Siemens")
     assert "chemicals" in desk.draft.justification
+
+
+def test_the_currency_of_a_sum_that_is_left_out_is_none_of_another_number(desk: Desk) -> None:
+    desk.say("I'd like to buy 250 Siemens for about EUR 60,000")
+    desk.say("no wait, 300. So that makes about EUR 72,000")
+    assert desk.draft.estimated_value == 72_000
+    desk.say("hold on, 310. I only mention it because my brother has EUR 9,000")
+    assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (72_000, "EUR")
+
+
+def test_an_everyday_word_with_a_capital_turns_from_no_match(desk: Desk) -> None:
+    desk.say("I'd like to buy 250 Siemens for about EUR 60,000")
+    shown = desk.draft.candidates[0]
+    desk.say("Sorry, I looked at my account again. Back to 240 please, and to EUR 58,000.")
+    assert desk.draft.candidates[0] == shown
+
+
+def test_who_names_the_match_with_its_country_takes_it(desk: Desk) -> None:
+    desk.say("I'd like to buy 250 Siemens for about EUR 60,000")
+    desk.say("Siemens AG, the German one.")
+    assert desk.draft.security is not None
+    assert desk.draft.security["symbol"] == "SIE.DE"

@@ -104,6 +104,9 @@ def amounts_in(text: str, *, asked: bool) -> list[RoleNumber]:
     numbers = trade_numbers(text)
     if stated := [item for item in numbers if item.role == "money"]:
         return stated
+    if any(item.money for item in all_numbers(text)):
+        # The currency of a sum that is not of this trade is no currency of another number.
+        return []
     bare = [item for item in numbers if item.role == "bare" and _is_an_answer(text, item)]
     return bare if asked or (len(bare) == len(numbers) == 1 and find_currencies(text)) else []
 

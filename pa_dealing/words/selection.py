@@ -59,7 +59,7 @@ def only_describes(text: str, candidate: dict[str, Any]) -> bool:
     rest = text[answer.end :] if answer is not None and answer.value else text
     if _REFUSAL.search(rest) or len(rest) > _LONGEST:
         return False
-    parts = [without_place(f" {part.strip()}")[0] for part in re.split(r"[,;]", rest)]
+    parts = [without_place(f" {part.strip(' .!?')}")[0] for part in re.split(r"[,;]", rest)]
     named = {token for part in parts for token in name_tokens(part) if token not in _SMALL}
     own = _tokens(candidate) | set(name_tokens(candidate["isin"] or ""))
     return named <= own and (bool(named) or rest.strip(" .!") != "")
