@@ -36,8 +36,6 @@ _ASKED = {
     "papers": "#paperwork",
     "time": "#expire",
 }
-# "After how many visits is authorization needed" counts visits until that.
-_APPROVALS = frozenset({"#prior authorization", "#referral"})
 # Kinds that are asked with no words of their own.
 _WHOLE = frozenset({"other", "coverage", "permission", "reason"})
 # Who asks for one of these names a thing, with an article or without.
@@ -160,7 +158,7 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
         means = _WORDS["acts"] if kind == "person" and root in _WORDS["acts"] else meanings(word)
         if (
             root in _WORDS["every"]
-            or (kind not in _WHOLE and root in _WORDS["kinds"] and not (kind == "number" and means & _APPROVALS))
+            or (kind not in _WHOLE and root in _WORDS["kinds"])
             or _ASKED.get(kind) in means
             or means in seen
         ):
