@@ -118,7 +118,7 @@ _CACHES = "django.core.cache.backends"
 if REDIS_URL:
     CACHES: dict[str, Any] = {"default": {"BACKEND": f"{_CACHES}.redis.RedisCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS: dict[str, Any] = {
-        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        "default": {"BACKEND": "chat.live.redis_layer.RedisLayer", "CONFIG": {"url": REDIS_URL}}
     }
 else:
     # Among other things it counts wrong passwords; a smaller one would forget them when many names are tried.

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
-import socket
-import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,44 +12,11 @@ from websockets.exceptions import ConnectionClosed
 
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
 from tests import environment
+from tests.redis_server import Redis, needs_redis
 from tests.web_process import Person, WebProcess, make_person, text_of
 
-REDIS = shutil.which("redis-server")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.long,
-    pytest.mark.skipif(REDIS is None, reason="there is no redis-server; install it, as `make test` does where it may"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.long, needs_redis]
 LAST = ("RUN_FINISHED", "RUN_ERROR")
-
-
-class Redis:
-    """A redis-server of this test's own, on a free port, that keeps nothing on disk."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.folder = folder
-        self.start()
-
-    def start(self) -> None:
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-        self.process = subprocess.Popen(
-            [str(REDIS), *options, "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        deadline = time.monotonic() + 10
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 0.2).close()
-                return
-            except OSError:
-                assert time.monotonic() < deadline, "redis-server did not start"
-                time.sleep(0.02)
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(10)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +34,7 @@ def pair(
     url = environment.new_database(name)
     shared = {
         "OPENAI_BASE_URL": f"{wire.url}/v1",
-        "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
+        "REDIS_URL": redis.url,
         "LOG_LEVEL": "ERROR",
     }
     first, second = (WebProcess(url, tmp_path_factory.mktemp(n), **shared) for n in ("one", "two"))
