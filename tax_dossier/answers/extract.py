@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tax_dossier.answers.denials import turns_round
 from tax_dossier.answers.kinds import kinds_asked, says, told_until
 from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language, text
 from tax_dossier.words import (
+    Place,
     article_of,
     asked_and_before,
     description_of,
     ecli_of,
     in_law_words,
     likeness,
+    places_asked,
+    stands_in,
     telling_words,
     things_asked,
     words_of,
@@ -24,7 +28,7 @@ from tax_dossier.words import (
 from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
-QUOTE_CHARS, HEAD_CHARS = 190, 70
+QUOTE_CHARS, HEAD_CHARS = 330, 70
 _MIN_SENTENCE = 25
 # So many sentences on either side of the rule may say its condition and its consequence.
 _NEAR = 2
@@ -50,6 +54,9 @@ class ScoredSentence:
     start: int
     head: str = ""
     score: float = 0.0
+    # Where in it, its white space put in order, the words stand by which a register names it; 0 where none does.
+    named_from: int = 0
+    named_until: int = 0
 
     @property
     def end(self) -> int:
@@ -66,7 +73,7 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
     lines: list[str] = []
     shown: set[tuple[int, int]] = set()
     for part in parts:
-        best = best_sentences(part, sources, texts)
+        best = answering_sentences(part, sources, texts)
         chosen = [("rule", best[0]), *_beside(best[0], texts)] if best else []
         also = [("also", sentence) for sentence in sorted(best, key=lambda each: (each.source.number, each.start))]
         for role, sentence in [*chosen, *also]:
@@ -74,13 +81,21 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
             if place in shown or len(lines) >= MOST_QUOTES:
                 continue
             shown.add(place)
-            quote = " ".join(sentence.text.split())
-            head = f"{shortened(sentence.head, HEAD_CHARS).removesuffix(' …')} … " if sentence.head else ""
-            cut = head + shortened(quote, QUOTE_CHARS - len(head), told_until(quote, kinds))
+            cut = _quoted(sentence, kinds, texts[sentence.source.id])
             lines.append(
                 f"- **{text(language, role)}**: “{cut}” ({citation(sentence.source, sentence.label, language)})"
             )
     return lines
+
+
+def _quoted(sentence: ScoredSentence, kinds: Sequence[str], source: str) -> str:
+    """The sentence as it is quoted, behind what heads its list; it is not cut so that it loses a "not"."""
+    quote = " ".join(sentence.text.split())
+    head = f"{shortened(sentence.head, HEAD_CHARS).removesuffix(' …')} … " if sentence.head else ""
+    kept = max(told_until(quote, kinds), sentence.named_until)
+    room, named = QUOTE_CHARS - len(head), (sentence.named_from, sentence.named_until)
+    cuts = [head + shortened(quote, room, keep, named) for keep in (kept, 0)]
+    return next((cut for cut in cuts if not turns_round(cut, source)), cuts[0])
 
 
 def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, ScoredSentence]]:
@@ -95,6 +110,28 @@ def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, S
             beside.append((role, fitting))
             near.remove(fitting)
     return beside
+
+
+def answering_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
+    """The sentences to quote, the best first: those that the law's own register names for it, then the most alike."""
+    named = {(each.source.id, each.start): each for each in named_sentences(question, sources, texts)}
+    best = best_sentences(question, sources, texts)
+    return [*named.values(), *(each for each in best if (each.source.id, each.start) not in named)][:MOST_QUOTES]
+
+
+def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> Iterator[ScoredSentence]:
+    """The sentences of the sources that the register of their law names for a question, the best first."""
+    for place in places_asked(asked_and_before(question)[0]):
+        for source in sources:
+            yield from _named_by(place, source, texts.get(source.id, ""))
+
+
+def _named_by(place: Place, source: SourceView, words: str) -> Iterator[ScoredSentence]:
+    """The sentences of a source that a register names."""
+    for sentence in sentences_in(source, words) if stands_in(place, source.metadata) else ():
+        at = " ".join(sentence.text.split()).find(place.words)
+        if at >= 0:
+            yield replace(sentence, named_from=at, named_until=at + len(place.words))
 
 
 def best_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
@@ -179,7 +216,9 @@ def citation(source: SourceView, label: str, language: Language) -> str:
     number = article_of(source)
     if not source.is_law or not number:
         return ecli_of(source) or source.title
-    article, paragraph = ("artikel", "lid") if language == "nl" else ("article", "paragraph")
+    table, article, paragraph = ("tabel", "artikel", "lid") if language == "nl" else ("table", "article", "paragraph")
     law = str(source.metadata.get("abbr") or source.metadata.get("law") or "")
+    if number.startswith("tabel "):
+        return f"{table} {number.split()[1].upper()} {law}".strip()
     part = f", {paragraph} {label}," if label else ""
     return f"{article} {number}{part} {law}".strip()

@@ -18,6 +18,7 @@ from tax_dossier.words import (
     in_law_words,
     names_a_place,
     names_no_source,
+    places_asked,
     taxes_named,
     telling_words,
     without_citations,
@@ -30,6 +31,8 @@ from wording.sentences import sentence_spans
 SURE = 0.15
 # Two halves of a sentence are two clauses when both margins are at least this.
 SURE_APART = 0.3
+# A register has a place for so much of what is asked that it is asked of the law.
+SURELY_OF_LAW = 0.5
 _FEW = 2
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 # What is longer than so many words says by itself what it is for.
@@ -93,6 +96,9 @@ def read(message: str, asked: str = "") -> tuple[ReadClause, ...]:
         if remarks or _SAYS["of_asking"].search(message[start:end]):
             parts = [replace(part, label=Label.TALK) if part.label in ASKS else part for part in parts]
         clauses += parts
+    if not any(clause.label in ASKS | ACTS for clause in clauses) and asks_of_the_register(message[:_MOST_CHARS]):
+        # "I draw a villa in Spain; where is that taxed?" says in two clauses what is asked.
+        clauses = [replace(each, label=Label.QUESTION, margin=1.0) if is_asked(each.text) else each for each in clauses]
     return tuple(clauses[:_MOST_CLAUSES])
 
 
@@ -118,6 +124,8 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.QUESTION
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
+    if whole in ASKS | {Label.TALK, Label.UNKNOWN} and asks_of_the_register(words):
+        whole, margin = whole if whole in ASKS else Label.QUESTION, 1.0
     unsure = whole not in ASKS | ACTS or margin < SURE_APART
     if unsure and _SAYS["looks_up"].search(words) and _SAYS["searches"].search(words):
         # "zoek rechtspraak over …" is certain, whatever it is about.
@@ -143,6 +151,12 @@ def meaning_asked(words: str) -> str:
 def asks_of_a_source(words: str) -> bool:
     """Whether words ask what the sources say that are there, so that others are not looked for."""
     return _SAYS["of_a_source"].search(words) is not None
+
+
+def asks_of_the_register(words: str) -> bool:
+    """Whether words ask for what the register of a law has a place for, whatever else they sound like."""
+    places = places_asked(words) if is_asked(words) else ()
+    return bool(places) and (bool(taxes_named(words)) or places[0].fit >= SURELY_OF_LAW)
 
 
 def asks_of_law(clause: ReadClause) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dialogue import Act
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
-from tax_dossier.answers import DraftedAnswer, extract, is_absent, unanswered
+from tax_dossier.answers import DraftedAnswer, extract, is_absent, named_sentences, unanswered
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
 from tax_dossier.offline.reading import (
@@ -67,12 +67,13 @@ def _call(number: int, name: str, arguments: Mapping[str, Any]) -> ToolCall:
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = (state[name] for name in ("question", "sources", "texts", "language"))
     own, _ = asked_and_before(question)
-    if language == "nl" and is_absent(own, texts.values()):
+    is_named = any(named_sentences(own, sources, texts))
+    if language == "nl" and not is_named and is_absent(own, texts.values()):
         return ""
     # A question about one article is answered from that article.
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
-    missing = unanswered(own, lines, texts.values(), language)
+    missing = [] if is_named else unanswered(own, lines, texts.values(), language)
     return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
 
 

@@ -14,6 +14,7 @@ from tax_dossier.words import (
     going_on,
     in_law_words,
     is_another,
+    places_asked,
     read_tax_year,
     telling_words,
     without_denied,
@@ -37,6 +38,9 @@ def searches_for(
     if asking and not labels:
         labels = {Label.FOLLOW_UP} if any(asks_of_law(clause) or is_asked(clause.text) for clause in asking) else set()
     query = _query(clauses, asking, labels)
+    if query and len(clauses) > 1 and not places_asked(query) and places_asked(words):
+        # What the register knows is told in one clause and asked in the other.
+        query = words
     of_before = labels == {Label.FOLLOW_UP} or not telling_words(query) or points_back(query)
     another_year = read_tax_year(words) != TaxYear()
     again = another_year and {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
 from datetime import date
 from itertools import zip_longest
 from typing import Any
@@ -21,13 +22,16 @@ from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
 from tax_dossier.words import (
     Citation,
+    Place,
     find_citations,
     in_law_words,
     is_of_a_tax,
     law_key,
     names,
     of_one_topic,
+    places_asked,
     speaks_of,
+    stands_in,
     taxes_named,
     telling_words,
     things_asked,
@@ -54,10 +58,31 @@ def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Ne
     of_each = [best_passages(asked, kind, day, place, taxes) for asked in parts]
     if not any(of_each) and (spelt := mended(query, place.only(kind))) != query:
         of_each = [best_passages(spelt, kind, day, place, taxes)]
-    # The best of each thing that is asked come first.
+    # The best of each thing that is asked come first, behind what a law's own register has for it.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
     passages = {passage.document_id: passage for passage in reversed(in_turn)}
-    return copies([passage.document_id for passage in in_turn][: MOST_SOURCES[kind]], kind, passages)
+    registered = _registered(parts, day) if kind == LEGISLATION else {}
+    ids = dict.fromkeys([*registered, *(passage.document_id for passage in in_turn)])
+    sources = copies(list(ids)[: MOST_SOURCES[kind]], kind, passages)
+    return [_at_its_place(source, registered.get(source.document_id)) for source in sources]
+
+
+def _registered(parts: Sequence[str], day: date | None) -> dict[UUID, Place]:
+    """The articles and tables on file that the registers name for what is asked, each with the place that names it."""
+    places = [place for part in parts for place in places_asked(part)]
+    documents = [each for each in _parts_of_laws({place.article for place in places}) if not day or valid_on(each, day)]
+    named: dict[UUID, Place] = {}
+    for place in places:
+        for document in documents:
+            if stands_in(place, document.metadata):
+                named.setdefault(document.pk, place)
+    return named
+
+
+def _at_its_place(source: NewSource, place: Place | None) -> NewSource:
+    """The source with what a register names marked in it, where nothing else was."""
+    start = source.text.find(place.words) if place and not source.match_end else -1
+    return replace(source, match_start=start, match_end=start + len(place.words)) if place and start >= 0 else source
 
 
 def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
@@ -190,12 +215,20 @@ def _blocks(text: str) -> list[SourcePart]:
     return parts
 
 
+def _parts_of_laws(names: Set[str]) -> list[Document]:
+    """Every version of each article of such a number, or table of such a name, without texts. At most one query."""
+    is_part = Q()
+    for name in names:
+        is_part |= Q(metadata__article__iexact=name) | Q(metadata__path__1__istartswith=f"{name} ")
+    rows = Document.objects.filter(is_part, collection__name=LEGISLATION).defer("text")
+    return list(rows) if names else []
+
+
 def articles_named(cited: Citation) -> list[Document]:
     """Every version on file of the article that a reference names, the oldest first, without texts."""
-    rows = Document.objects.filter(collection__name=LEGISLATION, metadata__article__iexact=cited.article)
     fitting = [
         document
-        for document in rows.defer("text")
+        for document in _parts_of_laws({cited.article})
         if not cited.law or cited.law in {law_key(str(document.metadata.get(n) or "")) for n in ("abbr", "law")}
     ]
     # A sample stands in only while the law itself was not imported.

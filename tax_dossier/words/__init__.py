@@ -11,11 +11,13 @@ from tax_dossier.words.citations import (
     law_key,
     laws_in,
     laws_of,
+    part_of_law,
     resolve,
     without_citations,
 )
 from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
+from tax_dossier.words.register import Place, places_asked, stands_in
 from tax_dossier.words.subjects import (
     asked_and_before,
     description_of,
@@ -39,6 +41,7 @@ from tax_dossier.words.tax_year import TaxYear, read_tax_year
 __all__ = [
     "SEARCHES",
     "Citation",
+    "Place",
     "TaxYear",
     "Texts",
     "article_of",
@@ -63,10 +66,13 @@ __all__ = [
     "names_a_place",
     "names_no_source",
     "of_one_topic",
+    "part_of_law",
+    "places_asked",
     "read_tax_year",
     "resolve",
     "speaks_against",
     "speaks_of",
+    "stands_in",
     "taxes_named",
     "telling_words",
     "things_asked",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from tax_dossier.record import SourceView
 from wording.phrases import patterns
@@ -24,7 +25,10 @@ ORDINALS = [
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One reference in a text. `article` or `ecli` or `other` is set; `law` is "" where the words name none."""
+    """One reference in a text. `article` or `ecli` or `other` is set; `law` is "" where the words name none.
+
+    A table that belongs to a law is an article by its name: "tabel i".
+    """
 
     start: int
     end: int
@@ -42,6 +46,7 @@ def find_citations(text: str) -> list[Citation]:
     citations = [Citation(*match.span(), match[0], ecli=code) for match, code in eclis]
     others = (match for name in ("journal", "passage_id") for match in _FORMS[name].finditer(text))
     citations += [Citation(*match.span(), match[0], other=" ".join(match[0].split())) for match in others]
+    citations += [_table(match) for match in _FORMS["table"].finditer(text)]
     for match in (match for name in ("article", "bare", "bare_whole") for match in _FORMS[name].finditer(text)):
         if not any(citation.start < match.end() and match.start() < citation.end for citation in citations):
             citations += _articles(text, match)
@@ -53,6 +58,16 @@ def without_citations(text: str, instead: str = " ") -> str:
     for citation in reversed(find_citations(text)):
         text = f"{text[: citation.start]}{instead}{text[citation.end :]}"
     return text
+
+
+def _table(match: re.Match[str]) -> Citation:
+    law = law_key(match["law"]) if match["law"] else ""
+    return Citation(*match.span(), match[0], article=_table_key(match["table"]), law=law)
+
+
+def _table_key(name: str) -> str:
+    """A table by its name in small letters: "tabel i"."""
+    return f"tabel {name.lower().split()[1]}"
 
 
 def _articles(text: str, match: re.Match[str]) -> list[Citation]:
@@ -91,11 +106,19 @@ def laws_in(words: str) -> set[str]:
 
 
 def article_of(source: SourceView) -> str:
-    """The number of the article that a source holds, in small letters; "" for a ruling."""
+    """The number of the article that a source holds, or the name of its table, in small letters; "" for a ruling."""
     if not source.is_law:
         return ""
     cited = (citation.article for citation in _cited_by(source) if citation.article)
-    return (str(source.metadata.get("article") or "") or next(cited, "")).lower()
+    return part_of_law(source.metadata) or next(cited, "").lower()
+
+
+def part_of_law(metadata: Mapping[str, Any]) -> str:
+    """Which part of a law metadata are of: an article by its number, a table by its name; "" where they do not say."""
+    path = metadata.get("path")
+    heading = str(path[1]) if isinstance(path, list) and len(path) > 1 else ""
+    table = _FORMS["table"].match(heading)
+    return str(metadata.get("article") or "").lower() or (_table_key(table["table"]) if table else "")
 
 
 def _cited_by(source: SourceView) -> Iterator[Citation]:

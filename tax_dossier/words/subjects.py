@@ -75,6 +75,11 @@ def of_one_topic(question: str) -> str:
     return f"{own} {' '.join(terms)}" if terms else ""
 
 
+def is_name_of_a_tax(word: str) -> bool:
+    """Whether a word is the name of a tax, a scheme or a ruling ("hondenbelasting"), and no part of another word."""
+    return bool(_TERM.search(word))
+
+
 def taxes_named(question: str) -> set[str]:
     """The keys of the laws of the taxes that a question names; empty when it names none."""
     return {key for key, named in _TAXES.items() if named.search(question[:2000])}

@@ -1,0 +1,119 @@
+"""The register of a law: what people call a matter leads to the sentence of the law that answers it, and to no other."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from chat.models import Thread
+from chat.tests.shared import talk
+from tax_dossier.answers.extract import citation
+from tax_dossier.answers.quotes import MAX_QUOTE, longest_stretch, shortened
+from tax_dossier.law.act_import import import_acts
+from tax_dossier.law.act_xml import read_units
+from tax_dossier.tests.law_files import REAL_LAW, act, article, write
+from tax_dossier.tests.shared import view
+from tax_dossier.words import find_citations, part_of_law, places_asked, resolve
+from tax_dossier.words.register import register
+
+OB = "Wet op de omzetbelasting 1968"
+INVOICE = "1. De factuur wordt uitgereikt uiterlijk op de vijftiende dag van de maand die op de levering volgt."
+KEPT = "1. De ondernemer bewaart zijn boeken gedurende negen jaren."
+
+
+@pytest.fixture
+def imported(tmp_path: Path, db: None) -> None:
+    """An act by the name of the one that has a register, with two articles in words of our own."""
+    articles = article("34g", INVOICE), article("34a", KEPT), article("99", "1. De wet kent ook een slot.")
+    write(tmp_path, "ob.xml", act(*articles, title=OB, bwb_id="BWBR0002629"))
+    import_acts(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("question", "article", "words"),
+    [
+        ("Binnen hoeveel dagen moet een btw-factuur de deur uit?", "34g", "uiterlijk"),
+        ("Hoeveel btw reken ik als fietsenmaker?", "tabel i", "het herstellen van fietsen"),
+        ("Is the VAT on a business lunch deductible?", "15", "spijzen"),
+        ("Mag ik de btw op een zakenlunch aftrekken?", "15", "spijzen"),
+        ("Mijn klant is failliet, krijg ik de btw terug?", "29", "niet is en niet zal worden ontvangen"),
+        ("Hoe lang bewaar ik de papieren van mijn bedrijfspand voor de btw?", "34a", "negen jaren"),
+    ],
+)
+def test_what_people_call_a_matter_leads_to_its_sentence(question: str, article: str, words: str) -> None:
+    place = places_asked(question)[0]
+    assert (place.law, place.article) == ("ob", article)
+    assert words in place.words
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Hoe hoog is de hondenbelasting?",
+        "Hoeveel inkomstenbelasting betaal ik over mijn loon?",
+        "Wie bent u?",
+        "Hoe lang duurt het?",
+        "Hoeveel kinderopvangtoeslag krijg ik?",
+    ],
+)
+def test_a_question_of_another_tax_or_of_none_has_no_place(question: str) -> None:
+    assert places_asked(question) == ()
+
+
+def test_the_sentence_that_the_register_names_is_quoted_first(imported: None, offline: None, thread: Thread) -> None:
+    turn, _ = talk(thread, "Hoe snel moet ik mijn klant een factuur met btw sturen?")
+    assert turn.state["selected_ids"][0] == f"{OB}, artikel 34g"
+    quoted = turn.reply.partition("“")[2].partition("”")[0]
+    assert quoted == INVOICE.removeprefix("1. ")
+
+
+def test_a_place_that_the_law_on_file_does_not_have_is_none(imported: None, offline: None, thread: Thread) -> None:
+    turn, _ = talk(thread, "Hoeveel btw reken ik als fietsenmaker?")
+    assert "fietsen" not in "".join(turn.state.get("selected_ids") or ())
+    assert "herstellen van fietsen" not in turn.reply
+
+
+def test_a_case_told_in_one_clause_and_asked_in_another_is_looked_up(
+    imported: None, offline: None, thread: Thread
+) -> None:
+    turn, _ = talk(thread, "Ik heb een bedrijfspand gekocht; hoe lang moet ik daar voor de btw alles van bewaren?")
+    assert turn.state["selected_ids"][0] == f"{OB}, artikel 34a"
+
+
+@pytest.mark.skipif(not (REAL_LAW / "bwb").is_dir(), reason=f"no acts in {REAL_LAW / 'bwb'}")
+def test_every_place_stands_in_the_act_as_published() -> None:
+    texts: dict[str, str] = {}
+    for unit in (unit for file in sorted((REAL_LAW / "bwb").rglob("*.xml")) for unit in read_units(file)):
+        name = part_of_law({"article": unit.number if unit.kind == "artikel" else "", "path": list(unit.path)})
+        texts[name] = f"{texts.get(name, '')} {' '.join(' '.join(lid.text for lid in unit.leden).split())}"
+    missing = [
+        (entry.place.article, entry.place.words)
+        for entry in register("ob").entries
+        if entry.place.words not in texts.get(entry.place.article, "")
+    ]
+    assert missing == []
+
+
+def test_a_table_of_a_law_is_cited_and_found_again() -> None:
+    about = {"law": OB, "abbr": "Wet OB 1968", "path": [OB, "Tabel I behorende bij de wet"]}
+    table = view(1, title=f"{OB}, Tabel I", metadata=about)
+    cited = citation(table, "", "nl")
+    assert cited == "tabel I Wet OB 1968"
+    [found_again] = find_citations(f"Dat staat in {cited}.")
+    assert resolve(found_again, [table], date(2026, 1, 1)) is table
+    [of_a_post] = find_citations("zie tabel I, onderdeel b, post 4, van de Wet OB 1968")
+    assert (of_a_post.article, of_a_post.law) == ("tabel i", "ob")
+
+
+def test_a_sentence_that_is_little_too_long_loses_a_word_that_says_nothing() -> None:
+    sentence = (
+        "De belasting die een ondernemer in een tijdvak verschuldigd wordt ter zake van leveringen aan veilingen van "
+        "vis en andere dieren die per schip worden aangebracht, bedraagt nihil, tenzij de veiling op verzoek anders kiest."
+    )
+    quote = shortened(sentence, 330)
+    assert longest_stretch(quote, sentence) is None
+    assert len(quote) > MAX_QUOTE
+    assert quote.endswith("tenzij de veiling op verzoek anders kiest.")
+    assert len(sentence.split()) - len(quote.replace("…", "").split()) == 1

@@ -1,0 +1,194 @@
+"""The register of a law, as the back of a law book has one: what a question is about, and the sentence that answers it.
+
+`registers/` has a file for each law that has one, named by the key of the law (citations.txt): places, and what people
+call the matter. It only finds; what is quoted is what the law on file says, and a place that it does not have is none.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from tax_dossier.words.citations import law_key, part_of_law
+from tax_dossier.words.subjects import in_law_words, is_name_of_a_tax, likeness, taxes_named, telling_words, words_of
+
+_FOLDER = Path(__file__).parent / "registers"
+# Which share of what is asked, by weight, a place must have; and where the question does not name the tax.
+_LEAST, _LEAST_UNNAMED = 0.2, 0.33
+# What it must have at least, about one word that few places have; but for where it has all that is asked.
+_LEAST_WEIGHT, _ALL = 3.0, 0.9
+# What comes so near to the best is shown, too.
+_NEARLY, _MOST = 0.85, 3
+# A word that this share of the places has tells none of them from another.
+_COMMON = 0.3
+# What a word of a place's own lines weighs, of a line for several places, of the law's sentence.
+_OWN, _SHARED, _QUOTED = 1.0, 0.8, 0.8
+# What a word tells of that every other question has.
+_LITTLE = 0.5
+# The same word, in another form; the weight of a word that no place has.
+_SAME, _UNKNOWN = 0.9, 4.0
+# What a whole phrase of a place adds when all of it is asked.
+_PHRASE = 0.3
+# Who, when and where tell of nothing, and one place from another.
+_ASKING, _ASKED_WEIGHT = re.compile(r"\b(?:wie|wanneer|waar|who|when|where)\b"), 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence of a law: the key of the law, the article or table, words that stand in it, and how well it fits."""
+
+    law: str
+    article: str
+    words: str
+    fit: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A place; how much each word weighs for it; and its phrases, word by word."""
+
+    place: Place
+    weights: Mapping[str, float]
+    phrases: Sequence[Sequence[str]]
+
+
+@dataclass(slots=True)
+class _Lines:
+    """A register as it is written: each place with its own lines and the line for several; words that mean the same."""
+
+    places: list[tuple[Place, str, str]] = field(default_factory=list)
+    groups: list[frozenset[str]] = field(default_factory=list)
+
+
+def stands_in(place: Place, metadata: Mapping[str, Any]) -> bool:
+    """Whether a place is of the article or table that these are the metadata of, as imported."""
+    is_part = part_of_law(metadata) == place.article and not metadata.get("sample")
+    return is_part and law_key(str(metadata.get("law") or "")) == place.law
+
+
+@lru_cache(maxsize=512)
+def places_asked(question: str) -> tuple[Place, ...]:
+    """The places that the registers have for a question, the best first; () when none has enough of what is asked."""
+    taxes, of_law = taxes_named(question), taxes_named(in_law_words(question))
+    laws = [law for law in _laws() if law in (taxes or of_law or ({law} if register(law).may_hold(question) else ()))]
+    ranked = sorted((place for law in laws for place in register(law).fitting(question)), key=lambda place: -place.fit)
+    least = max(_LEAST if taxes else _LEAST_UNNAMED, _NEARLY * ranked[0].fit if ranked else 0.0)
+    return tuple(place for place in ranked[:_MOST] if place.fit >= least)
+
+
+@cache
+def _laws() -> list[str]:
+    return sorted(path.stem for path in _FOLDER.glob("*.txt"))
+
+
+@cache
+def register(law: str) -> Register:
+    """The register of a law, by its key."""
+    return Register(_read(law))
+
+
+class Register:
+    """The places of one law, and how well each fits a question."""
+
+    def __init__(self, lines: _Lines) -> None:
+        words = [{word for text in texts for word in _words_of(text)} for _, *texts in lines.places]
+        held = Counter(word for some in words for word in some)
+        self.common = {word for word, count in held.items() if count > _COMMON * len(words)}
+        self.vocabulary = held.keys() - self.common
+        self.groups = lines.groups
+        self.entries = [self._entry(*each) for each in lines.places]
+        self._near: dict[str, Mapping[str, float]] = {}
+
+    def _entry(self, place: Place, own: str, shared: str) -> _Entry:
+        weights = dict.fromkeys(self._telling(place.words), _QUOTED) | dict.fromkeys(self._telling(shared), _SHARED)
+        phrases = list(filter(None, map(self._telling, own.split(","))))
+        return _Entry(place, weights | dict.fromkeys(self._telling(own), _OWN), phrases)
+
+    def _telling(self, text: str) -> list[str]:
+        return [word for word in _words_of(text) if word not in self.common]
+
+    def fitting(self, question: str) -> Iterator[Place]:
+        """The places that have something of what is asked, each with the share of it that it has."""
+        near = {word: self._alike(word) for word in dict.fromkeys(_words_of(question[:2000]))}
+        weights = {word: self._rarity(word, alike) for word, alike in near.items()}
+        total = sum(weights.values()) * (1 + _PHRASE)
+        for entry in self.entries:
+            shares = {word: _share(alike, entry.weights) for word, alike in near.items()}
+            weight = sum(weights[word] * share for word, share in shares.items())
+            told = sum(weights[word] * share for word, share in shares.items() if not _ASKING.fullmatch(word))
+            fit = (weight + _PHRASE * _said_whole(entry, near, weights)) / total if told else 0.0
+            if told >= _LEAST_WEIGHT or fit >= _ALL:
+                yield replace(entry.place, fit=fit)
+
+    def may_hold(self, question: str) -> bool:
+        """Whether a question that names no tax names no scheme either that this law does not have."""
+        return all(self._alike(word) for word in words_of(question[:2000]) if is_name_of_a_tax(word))
+
+    def _alike(self, asked: str) -> Mapping[str, float]:
+        """The words of the register that are like one that is asked, and how like."""
+        if asked not in self._near:
+            if len(self._near) > 4096:
+                self._near.clear()
+            self._near[asked] = self._words_like(asked)
+        return self._near[asked]
+
+    def _words_like(self, asked: str) -> Mapping[str, float]:
+        if is_name_of_a_tax(asked):
+            # "hondenbelasting" is like itself alone.
+            return {asked: 1.0} if asked in self.vocabulary else {}
+        alike = {word: like for word in self.vocabulary if (like := likeness(asked, word))}
+        groups = [group for group in self.groups if any(likeness(asked, word) >= _SAME for word in group)]
+        return alike | {word: _SAME for group in groups for word in group & self.vocabulary if word != asked}
+
+    def _rarity(self, asked: str, alike: Mapping[str, float]) -> float:
+        """What a word that is asked weighs: the more, the fewer places have it; nothing where most of them have it."""
+        if _ASKING.fullmatch(asked):
+            return _ASKED_WEIGHT
+        same = {word for word, like in alike.items() if like >= _SAME}
+        count = sum(not same.isdisjoint(entry.weights) for entry in self.entries)
+        rarity = math.log((len(self.entries) + 1) / (count + 0.5)) if count else _UNKNOWN
+        # "hoeveel" and "jaar" are of every other question.
+        return 0.0 if asked in self.common else rarity if telling_words(asked) else rarity * _LITTLE
+
+
+def _words_of(text: str) -> list[str]:
+    """The telling words of a text, and the words that ask."""
+    return [*_ASKING.findall(text.lower()), *words_of(text)]
+
+
+def _share(alike: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """How much of a word that is asked a place has."""
+    return max((like * weights[word] for word, like in alike.items() if word in weights), default=0.0)
+
+
+def _said_whole(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
+    """The weight of what is asked in the words of a phrase of which every word is asked; of the weightiest phrase."""
+    said = 0.0
+    for phrase in entry.phrases:
+        of_each = [{word for word, alike in near.items() if alike.get(part, 0.0) >= _SAME} for part in phrase]
+        if all(of_each):
+            said = max(said, sum(weights[word] for word in set().union(*of_each)))
+    return said
+
+
+def _read(law: str) -> _Lines:
+    """A register's file: "=" begins words that mean the same, "+" a line for several places; the rest is of one."""
+    lines, shared = _Lines(), ""
+    for line in (_FOLDER / f"{law}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("="):
+            lines.groups.append(frozenset(words_of(line)))
+        elif line.startswith("+"):
+            shared = line[1:]
+        elif line.startswith(" "):
+            place, own, several = lines.places[-1]
+            lines.places[-1] = (place, f"{own}, {line.strip()}", several)
+        elif line.strip() and not line.startswith("#"):
+            article, _, words = line.partition(":")
+            lines.places.append((Place(law, article.strip().lower(), " ".join(words.split())), "", shared))
+    return lines
