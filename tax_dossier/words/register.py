@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -33,6 +33,8 @@ _OWN, _SHARED, _QUOTED = 1.0, 0.8, 0.8
 _LITTLE = 0.5
 # The same word, in another form; the weight of a word that no place has.
 _SAME, _UNKNOWN = 0.9, 4.0
+# Words that are alike begin with as many letters alike, or a part of a compound has at least so many.
+_HEAD, _TAIL = 2, 5
 # What a whole phrase of a place adds when all of it is asked.
 _PHRASE = 0.3
 # Who, when and where tell of nothing, and one place from another.
@@ -102,6 +104,11 @@ class Register:
         self.common = {word for word, count in held.items() if count > _COMMON * len(words)}
         self.vocabulary = held.keys() - self.common
         self.groups = lines.groups
+        self.known = self.vocabulary.union(*lines.groups)
+        self.by_head, self.by_tail = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+        for word in self.known:
+            self.by_head[word[:_HEAD]].add(word)
+            self.by_tail[word[-_TAIL:]].add(word)
         self.entries = [self._entry(*each) for each in lines.places]
         self._near: dict[str, Mapping[str, float]] = {}
 
@@ -142,9 +149,15 @@ class Register:
         if is_name_of_a_tax(asked):
             # "hondenbelasting" is like itself alone.
             return {asked: 1.0} if asked in self.vocabulary else {}
-        alike = {word: like for word in self.vocabulary if (like := likeness(asked, word))}
-        groups = [group for group in self.groups if any(likeness(asked, word) >= _SAME for word in group)]
-        return alike | {word: _SAME for group in groups for word in group & self.vocabulary if word != asked}
+        alike = {word: like for word in self._candidates(asked) if (like := likeness(asked, word))}
+        same = {word for word, like in alike.items() if like >= _SAME}
+        grouped = {word: _SAME for group in self.groups if group & same for word in group}
+        return {word: like for word, like in (grouped | alike).items() if word in self.vocabulary}
+
+    def _candidates(self, asked: str) -> set[str]:
+        """The words that may be like one that is asked: they begin as it does, or one of the two ends the other."""
+        tails = {asked[start:] for start in range(1, len(asked) - _TAIL + 1)}
+        return self.by_head[asked[:_HEAD]] | self.by_tail[asked[-_TAIL:]] | (tails & self.known)
 
     def _rarity(self, asked: str, alike: Mapping[str, float]) -> float:
         """What a word that is asked weighs: the more, the fewer places have it; nothing where most of them have it."""
