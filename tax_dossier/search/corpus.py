@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import date
 from itertools import zip_longest
@@ -64,7 +64,7 @@ def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Ne
     registered = _registered(parts, day) if kind == LEGISLATION else {}
     ids = dict.fromkeys([*registered, *(passage.document_id for passage in in_turn)])
     sources = copies(list(ids)[: MOST_SOURCES[kind]], kind, passages)
-    return [_at_its_place(source, registered.get(source.document_id)) for source in sources]
+    return [_at_its_place(source, registered) for source in sources]
 
 
 def _registered(parts: Sequence[str], day: date | None) -> dict[UUID, Place]:
@@ -79,8 +79,9 @@ def _registered(parts: Sequence[str], day: date | None) -> dict[UUID, Place]:
     return named
 
 
-def _at_its_place(source: NewSource, place: Place | None) -> NewSource:
+def _at_its_place(source: NewSource, registered: Mapping[UUID, Place]) -> NewSource:
     """The source with what a register names marked in it, where nothing else was."""
+    place = registered.get(source.document_id) if source.document_id else None
     start = source.text.find(place.words) if place and not source.match_end else -1
     return replace(source, match_start=start, match_end=start + len(place.words)) if place and start >= 0 else source
 
