@@ -116,6 +116,8 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.RESTORE
     if whole is Label.CASE and words.rstrip().endswith("?") and is_asked(words):
         whole = Label.QUESTION
+    if whole not in ACTS and asks_once_more(words):
+        whole, margin = Label.FOLLOW_UP, 1.0
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
     unsure = whole not in ASKS | ACTS or margin < SURE_APART
@@ -143,6 +145,11 @@ def meaning_asked(words: str) -> str:
 def asks_of_a_source(words: str) -> bool:
     """Whether words ask what the sources say that are there, so that others are not looked for."""
     return _SAYS["of_a_source"].search(words) is not None
+
+
+def asks_once_more(words: str) -> bool:
+    """Whether words ask to hear again what was asked before: "zeg nog even kort hoeveel het is"."""
+    return _SAYS["once_more"].search(words) is not None
 
 
 def asks_of_law(clause: ReadClause) -> bool:
@@ -205,6 +212,8 @@ def _label(words: str, asked: str) -> tuple[Label, float]:
         return (Label.ANSWER if asked == ANSWER_OFFERED and yes_or_no(words) else Label.TALK), 1.0
     if asked != WHICH_SOURCE and not _LETTER.search(without_citations(words, "")) and find_citations(words):
         return Label.QUESTION, 1.0
+    if asked != WHICH_SOURCE and _SAYS["both"].match(words):
+        return Label.ANSWER, 1.0
     # Whichever article or ruling it is, tells nothing.
     words = without_citations(words, "artikel 1")
     screen, most_words = _SCREENS.get(asked, ("", 0))
