@@ -30,6 +30,8 @@ NAMED = lazy_pattern(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'
 _GOES_ON, _APART = lazy_pattern(LISTS["relative"], re.IGNORECASE), lazy_pattern(r"\b(?:between|both)\b", re.IGNORECASE)
 _GOES_ON_OF = lazy_pattern(LISTS["goes_on_of"], re.IGNORECASE)
 _AGAIN, _ABOUT = lazy_pattern(LISTS["again"], re.IGNORECASE), lazy_pattern(LISTS["about"], re.IGNORECASE)
+# "…, and a renewal?": one noun, and no verb behind it.
+_ANOTHER = lazy_pattern(r"an?\s+[\w-]+(?:\s+[\w-]+)?\W*$", re.IGNORECASE)
 _CONDITION = lazy_pattern(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
 _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
@@ -246,6 +248,9 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     if joined and (again := _AGAIN.match(rest)):
         # "For asthma and for COPD": the same is asked of another thing.
         return again[0].lower() in head.lower()
+    if joined and mark["sign"] and _ANOTHER.match(rest):
+        # "How fast is a request decided, and a renewal?": the same is asked of another thing.
+        return begins_question(head)
     if _AGAIN.match(rest) and not joined:
         # "Which modifier goes on it, for a visit from home?"
         return False

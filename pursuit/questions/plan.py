@@ -183,8 +183,9 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
     what = match["what"]
     if mentions(what, payers):
         return next(iter(of_another(text, [before], payers)), "")
+    is_thing = _A_THING.match(what) and not NAMED.search(what)
     if not match["lead"] and (
-        begins_question(text) or says_little(what) or NAMED.search(text) or _IS_DONE.search(text)
+        begins_question(text) or (says_little(what) and not is_thing) or NAMED.search(text) or _IS_DONE.search(text)
     ):
         return ""
     if subject and subject in before:

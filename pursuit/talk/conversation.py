@@ -10,8 +10,7 @@ from pathlib import Path
 from django.conf import settings
 
 from chat.assistants import help_of
-from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear
-from dialogue.clauses import is_asked
+from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear, is_asked
 from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import SURE, clause_of

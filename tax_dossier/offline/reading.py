@@ -9,8 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import Act, learnt
-from dialogue.clauses import is_asked
+from dialogue import Act, is_asked, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import (
     beside_citations,

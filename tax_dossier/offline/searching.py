@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dialogue.clauses import is_asked
+from dialogue import is_asked
 from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_of_law, kinds_denied, points_back
 from tax_dossier.words import (
     SEARCHES,
