@@ -24,11 +24,10 @@ from retirement.offline.corrections import (
     is_denial,
     is_panel_sentence,
     panel_correction,
-    put_back,
     puts_right,
     read_corrections,
 )
-from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
+from retirement.offline.outcomes import acknowledged, problems, put_back, results_of_turn, taken_back, worked_out
 from retirement.reading import Fact, language_read, measures_in, names_nothing, read_facts, repairs_in
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
@@ -153,7 +152,9 @@ def _noting(
     corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
-        read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
+        # What takes the place of the old is no fact of its own.
+        new = {word for c in corrections if c.is_plain for word in _words(c.value) - _words(c.fact.value)}
+        read = [fact for fact in read if fact.fact_type not in corrected | {asked} and not new & _words(fact.value)]
     if corrected or (changes and len(read) == 1 and (not asked or measures_in(read[0].value))):
         # What names nothing is of what is put right.
         read = [fact for fact in read if fact.fact_type in _BASICS | {asked} or not names_nothing(fact.value)]
@@ -165,6 +166,10 @@ def _noting(
         yield from _query_due(request, number)
     if wanted:
         yield "calculate", wanted
+
+
+def _words(text: str) -> set[str]:
+    return {*re.findall(r"\w[\w,.]*\w", text)}
 
 
 def _corrected(correction: Correction) -> dict[str, Any]:

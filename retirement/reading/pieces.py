@@ -169,7 +169,8 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     if _OF_BOTH.match(words) and names_nothing(before):
         # "My father and his father, both lived past 95."
         return False
-    if held.label == NONE and OF_IT.match(words):
+    if OF_IT.match(words) and (held.label == NONE or (both.label == NONE and held.margin >= KNOWN_BY)):
+        # What goes on of a thing does not make it nothing: "I claim at 67, that should be 2,780 a month".
         return True
     if (_is_age(held, before) and any(map(str.isalpha, words))) or (_is_age(piece, words) and held.label != NONE):
         return True

@@ -143,7 +143,8 @@ def _of_what(text: str, heard: Sequence[ToldPiece], number: int, asked: str) -> 
         return piece
     if OF_IT.match(words):
         elsewhere = TOPIC_OF.get(piece.label) != TOPIC_OF[near[-1].label]
-        is_detail = elsewhere and piece.margin < (PLAINLY if piece.label == NONE else CERTAIN)
+        plainly = PLAIN if _counts(words) else PLAINLY
+        is_detail = elsewhere and piece.margin < (plainly if piece.label == NONE else CERTAIN)
     else:
         beside = near[-1] is heard[number - 1]
         adds = piece.label == NONE and piece.margin < PLAIN and near[-1].sentence == piece.sentence

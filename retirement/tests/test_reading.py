@@ -85,6 +85,19 @@ def test_small_talk_questions_and_other_peoples_affairs_are_no_facts(text: str) 
     assert read_facts(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("I plan to claim Social Security at 69, that would give me $3,100 a month.", ["social_security_claiming"]),
+        ("Next May I turn 63 and that's it, I'm through.", ["age"]),
+    ],
+)  # fmt: skip
+def test_what_goes_on_of_a_thing_does_not_make_it_nothing(text: str, kinds: list[str]) -> None:
+    facts = read_facts(text)
+    assert [fact.fact_type for fact in facts] == kinds
+    assert "$" not in text or "$3,100" in facts[0].value
+
+
 def test_what_is_stated_before_a_question_counts() -> None:
     text = "I'm 58 and have $500k in my 401k, can I retire at 62?"
     assert types_in(text) == ["age", "retirement_savings"]
