@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialogue import deeds_in, learnt
 from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little
-from wording.languages import LANGUAGES, Language, language_of
+from wording.languages import foreign_language
 from wording.phrases import groups, lazy_pattern
 from wording.sentences import sentence_spans
 
@@ -273,9 +273,3 @@ def _is_question(clause: AskedClause) -> bool:
     """Whether a clause has the form of a question, and is not of the talk: no "does it really matter that much?"."""
     of_the_talk = all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
     return has_form(clause.text) and clause.margin >= SURE and not of_the_talk
-
-
-def foreign_language(text: str) -> Language | None:
-    """The language of a text that is not in English: it has two more of that one's words than of English ones."""
-    language = language_of(text, LANGUAGES, unless="en", lead=2)
-    return None if language == "en" else language

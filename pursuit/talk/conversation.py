@@ -63,8 +63,6 @@ def talk_of(record: Record, asked: str, before: Sequence[str]) -> Talk:
     """What the guide is told; `asked` names the question on the screen, `before` are the last replies."""
     now = _open_question(record, asked)
     own = _OWN | (_OWN_WHILE_OPEN if record.is_open else frozenset())
-    if asked == LEAVE_OPEN:
-        own |= {Act.THANKS}
     return Talk(
         help=help_of("pursuit"),
         about=_ABOUT,

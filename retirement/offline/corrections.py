@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+from dialogue import Act, deeds_in
 from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.fact_types import may_repeat
@@ -46,6 +47,10 @@ class Correction:
     fact: FactView
     value: str
     is_plain: bool = True
+
+    @property
+    def new_names(self) -> set[str]:
+        return {*_NAMES.findall(self.value)} - {*_NAMES.findall(self.fact.value)}
 
 
 def puts_right(text: str) -> bool:
@@ -271,3 +276,24 @@ def is_panel_sentence(text: str) -> bool:
 def is_denial(text: str) -> bool:
     """Whether the person says that something is wrong without saying how it is."""
     return _DENIED.search(text.replace("’", "'")) is not None
+
+
+def put_right_itself(text: str, read: list[Fact]) -> list[Fact]:
+    """The facts of a message as its later words put them right: "roth: 60k. sorry, the roth is 72k now"."""
+    for deed in deeds_in(text):
+        before, words = [fact for fact in read if fact.end <= deed.start], text[deed.start : deed.end]
+        if deed.act is not Act.CHANGE or not deed.is_sure or not before or not puts_right(words):
+            continue
+        meant = {put.fact.value: put.value for put in read_corrections(words, as_views(before), changes=True)}
+        types = {fact.fact_type for fact in before if fact.value in meant}
+        kept = [fact for fact in read if fact in before or fact.fact_type not in types]
+        read = [replace(fact, value=meant.get(fact.value, fact.value)) for fact in kept]
+    return read
+
+
+def as_views(read: Sequence[Fact]) -> list[FactView]:
+    """Facts of this very message, so that "I'm 58, how many years until 64?" knows the age."""
+    return [
+        FactView(f"new-{n}", fact.topic, fact.subtopic, fact.fact_type, fact.value, fact.confidence, "9999")
+        for n, fact in enumerate(read)
+    ]

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from retirement.reading.kinds import KINDS
-from retirement.reading.languages import language_read
 from retirement.reading.reader import read_facts
 from retirement.reading.told import MAX_VALUE
 
@@ -276,9 +275,8 @@ def test_a_fact_that_decides_something_in_two_topics_is_noted_in_both() -> None:
 
 def test_other_languages_are_known_and_state_nothing() -> None:
     assert types_in("Tengo 58 años y quiero jubilarme a los 64") == []
-    assert language_read("Ik ben 58 en wil met 64 stoppen met werken") == "nl"
-    assert language_read("Ich bin 58 und möchte mit 64 in Rente gehen") == "de"
-    assert language_read("I will die in the house that I built") == "en"
+    assert types_in("Ik ben 58 en wil met 64 stoppen met werken") == []
+    assert types_in("Ich bin 58 und möchte mit 64 in Rente gehen") == []
 
 
 NOTHING = (CASES.parent / "claims" / "nothing.txt").read_text(encoding="utf-8").splitlines()

@@ -15,7 +15,6 @@ from tax_dossier.words import (
     beside_citations,
     find_citations,
     in_law_words,
-    names_a_place,
     names_no_source,
     taxes_named,
     telling_words,
@@ -111,10 +110,6 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
             return
     if whole in (Label.RESTORE, Label.PUT_BACK) and names_no_source(words):
         whole = Label.PUT_BACK
-    elif whole is Label.PUT_BACK and names_a_place(words):
-        whole = Label.RESTORE
-    if whole is Label.CASE and words.rstrip().endswith("?") and is_asked(words):
-        whole = Label.QUESTION
     if whole not in ACTS and asks_once_more(words):
         whole, margin = Label.FOLLOW_UP, 1.0
     if _is_not_wanted(whole, words):

@@ -53,8 +53,6 @@ def _asking(clauses: Sequence[ReadClause], goes_on: bool) -> list[ReadClause]:
         unknown = [clause for clause in clauses if clause.label is Label.UNKNOWN and (asking or len(clauses) > 1)]
         asked = [clause for clause in clauses if asks_of_law(clause) or (clause in unknown and is_asked(clause.text))]
         asking = [clause for clause in clauses if clause in asking or clause in asked]
-    if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
-        return list(clauses)
     return asking
 
 
