@@ -118,13 +118,6 @@ def tells_nothing(text: str) -> bool:
     return all(piece.label == NONE and piece.margin >= PLAINLY for piece in heard) and not measures_in(text[:MOST])
 
 
-def parts_of(text: str) -> Iterator[ToldPiece]:
-    """The smallest parts of all sentences of a text, each by itself."""
-    for low, high in sentence_spans(text, lines=True, talk=True):
-        for start, end in _atoms(text, low, high):
-            yield ToldPiece(start, end, *tell(text[start:end]), (low, high))
-
-
 @lru_cache(maxsize=512)
 def kinds_in(text: str) -> frozenset[str]:
     """The kinds of facts that a text tells of; none where it names nothing."""
