@@ -11,9 +11,9 @@ from dialogue.acts import SURE
 from pursuit import steps
 from pursuit.material import brought, uploaded
 from pursuit.pursuing import PursuingTurn, pursue
-from pursuit.questions import foreign_language
 from pursuit.talk import Intent, Situation, conversation, pointing, reading, replies
 from pursuit.words import known_payers, mentions, read_once, spelled
+from wording.languages import foreign_language
 
 # How plainly a message has to ask for what changes the record.
 _PLAINLY = {Act.UNDO: 0.3, Act.RESTART: 0.3, Act.CANCEL: 0.7, Act.END: 0.2, Act.NEXT: 0.4}

@@ -37,6 +37,12 @@ def language_of(text: str, among: Sequence[_Closed], *, unless: _Closed | None =
     return best if counts[best] >= others + lead else None
 
 
+def foreign_language(text: str) -> Language | None:
+    """The language of a text that is not in English: it has two more of that one's words than of English ones."""
+    language = language_of(text, LANGUAGES, unless="en", lead=2)
+    return None if language == "en" else language
+
+
 @lru_cache
 def function_words(*languages: Language) -> frozenset[str]:
     """The small words of these languages, without capitals and accents: they do not say what a text is about."""

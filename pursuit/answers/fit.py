@@ -92,7 +92,7 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     stands = f"{statement.label}\n{statement.self_text}"
     if not says(question.kind, statement, question.noun):
         return False
-    if PATTERNS["asks_meaning"].search(question.text) and not PATTERNS["tells_meaning"].search(statement.self_text):
+    if question.asks_meaning and not PATTERNS["tells_meaning"].search(statement.self_text):
         return False
     if not of_the_period(question.periods, stands, counts=question.kind in _COUNTS):
         return False

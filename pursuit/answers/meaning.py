@@ -61,7 +61,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class QuestionMeaning:
-    """A question as it is read: what it is about, which kind of answer it wants, what it counts, by which period."""
+    """A question as it is read: what it is about, which kind of answer it wants, what it counts, by which period.
+
+    `asks_meaning`: what a word means is asked for.
+    """
 
     text: str
     terms: tuple[Term, ...]
@@ -69,6 +72,7 @@ class QuestionMeaning:
     noun: str
     means: frozenset[str]
     periods: frozenset[str]
+    asks_meaning: bool = False
 
 
 @lru_cache(512)
@@ -103,7 +107,8 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if "#decision" in means and not means & DECIDED and len(events := concepts(context) & DECIDED) == 1:
         # "Is an authorization needed, and how long does the decision take" asks of that decision.
         means |= events
-    return QuestionMeaning(text, terms, kind, counted(text), means, periods_in(text))
+    asks_meaning = PATTERNS["asks_meaning"].search(text) is not None
+    return QuestionMeaning(text, terms, kind, counted(text), means, periods_in(text), asks_meaning)
 
 
 def _behind_name(text: str) -> str:

@@ -11,7 +11,6 @@ from pursuit.questions.cutter import (
     begins_question,
     clause_of,
     clauses,
-    foreign_language,
     has_form,
     sentences_of,
 )
@@ -27,7 +26,6 @@ __all__ = [
     "begins_question",
     "clause_of",
     "clauses",
-    "foreign_language",
     "has_form",
     "plan",
     "plan_in_words",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialogue import deeds_in, learnt
 from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little
-from wording.languages import LANGUAGES, Language, language_of
+from wording.languages import foreign_language
 from wording.phrases import groups, lazy_pattern
 from wording.sentences import sentence_spans
 
@@ -30,6 +30,8 @@ NAMED = lazy_pattern(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'
 _GOES_ON, _APART = lazy_pattern(LISTS["relative"], re.IGNORECASE), lazy_pattern(r"\b(?:between|both)\b", re.IGNORECASE)
 _GOES_ON_OF = lazy_pattern(LISTS["goes_on_of"], re.IGNORECASE)
 _AGAIN, _ABOUT = lazy_pattern(LISTS["again"], re.IGNORECASE), lazy_pattern(LISTS["about"], re.IGNORECASE)
+# "…, and a renewal?": one noun, and no verb behind it.
+_ANOTHER = lazy_pattern(r"an?\s+[\w-]+(?:\s+[\w-]+)?\W*$", re.IGNORECASE)
 _CONDITION = lazy_pattern(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
 _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
@@ -246,6 +248,9 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
     if joined and (again := _AGAIN.match(rest)):
         # "For asthma and for COPD": the same is asked of another thing.
         return again[0].lower() in head.lower()
+    if joined and mark["sign"] and _ANOTHER.match(rest):
+        # "How fast is a request decided, and a renewal?": the same is asked of another thing.
+        return begins_question(head)
     if _AGAIN.match(rest) and not joined:
         # "Which modifier goes on it, for a visit from home?"
         return False
@@ -268,9 +273,3 @@ def _is_question(clause: AskedClause) -> bool:
     """Whether a clause has the form of a question, and is not of the talk: no "does it really matter that much?"."""
     of_the_talk = all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
     return has_form(clause.text) and clause.margin >= SURE and not of_the_talk
-
-
-def foreign_language(text: str) -> Language | None:
-    """The language of a text that is not in English: it has two more of that one's words than of English ones."""
-    language = language_of(text, LANGUAGES, unless="en", lead=2)
-    return None if language == "en" else language

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pursuit.questions.cutter import LEAD, LISTS, NAMED, AskedClause, begins_question, clauses
+from pursuit.questions.cutter import LEAD, LISTS, NAMED, begins_question, clauses
 from pursuit.questions.parts import LONGEST_PART, QuestionPart, finished, part_of
 from pursuit.words import SlotName, mentions, of_the_trade, says_little, subject_of, things
 
@@ -36,8 +36,6 @@ _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
-# "Oh wel." names nothing.
-_SIGHS = re.compile(r"\W*(?:oh|ah|ugh|hm+|phew)\s+\w+\W*$", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
@@ -101,7 +99,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     last = max((n for n, clause in enumerate(heard) if clause.asks), default=-1)
     for n, clause in enumerate(heard):
         text = clause.text[LEAD.match(clause.text).end() :] or clause.text  # type: ignore[union-attr]
-        if (made and _NOT_ASKED.fullmatch(text)) or _is_sigh(clause):
+        if made and _NOT_ASKED.fullmatch(text):
             continue
         if len(made) > len(earlier) and _ALONE.fullmatch(text):
             # "How many days before do I book it, and where?"
@@ -129,10 +127,6 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
 
 
-def _is_sigh(clause: AskedClause) -> bool:
-    return not clause.asks and bool(_SIGHS.match(clause.text)) and not of_the_trade(clause.text)
-
-
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
     """Whether words only name a thing, and whose policy it is: "Harbor Health FL telehealth"."""
     for name in (*(mention.words for mention in mentions(text, payers)), *own):
@@ -154,9 +148,6 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     """
     if not subject or subject.lower() in text.lower():
         return text
-    if same := next((thing for thing in own if _is_short_for(thing, subject)), ""):
-        # "The surgery", behind "weight loss surgery".
-        return text.replace(same, subject, 1)
     points = POINTS_AT.search(text)
     if points and not carried and not any(thing in text[: points.start()] for thing in own):
         return POINTS_AT.sub(lambda _: subject, text, count=1)
@@ -169,12 +160,6 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     return f"{bare} {subject if bare.endswith(' for') else f'for {subject}'}{text[len(bare) :]}"
 
 
-def _is_short_for(thing: str, subject: str) -> bool:
-    """Whether "the surgery" is said for "a weight loss surgery"."""
-    article, _, noun = thing.lower().partition(" ")
-    return article in ("the", "this", "that") and " " not in noun and subject.lower().endswith(f" {noun}")
-
-
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
     """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
     match = _ANOTHER.fullmatch(text)
@@ -183,8 +168,9 @@ def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) 
     what = match["what"]
     if mentions(what, payers):
         return next(iter(of_another(text, [before], payers)), "")
+    is_thing = _A_THING.match(what) and not NAMED.search(what)
     if not match["lead"] and (
-        begins_question(text) or says_little(what) or NAMED.search(text) or _IS_DONE.search(text)
+        begins_question(text) or (says_little(what) and not is_thing) or NAMED.search(text) or _IS_DONE.search(text)
     ):
         return ""
     if subject and subject in before:

@@ -10,8 +10,7 @@ from pathlib import Path
 from django.conf import settings
 
 from chat.assistants import help_of
-from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear
-from dialogue.clauses import is_asked
+from dialogue import NOBODY_NAMED, Act, Deed, Heard, Talk, deeds_in, hear, is_asked
 from pursuit.asks import named, quoted, slots_named
 from pursuit.closing import missing_slots
 from pursuit.questions import SURE, clause_of
@@ -64,8 +63,6 @@ def talk_of(record: Record, asked: str, before: Sequence[str]) -> Talk:
     """What the guide is told; `asked` names the question on the screen, `before` are the last replies."""
     now = _open_question(record, asked)
     own = _OWN | (_OWN_WHILE_OPEN if record.is_open else frozenset())
-    if asked == LEAVE_OPEN:
-        own |= {Act.THANKS}
     return Talk(
         help=help_of("pursuit"),
         about=_ABOUT,

@@ -82,9 +82,6 @@ def verdict(text: str, *, asked: bool) -> bool | None:
     if not asked:
         return None
     leading = leading_answer(text)
-    if "again" in sure:
-        # "No, look again" says that it is no answer; "try again" may be of these words, too.
-        return False if leading and not leading.value else None
     judged = yes_or_no(text) if leading is None else leading.value
     return judged if judged is not None else ("fits" in sure or None)
 

@@ -18,11 +18,11 @@ from pursuit.questions import (
     begins_question,
     clause_of,
     clauses,
-    foreign_language,
     sentences_of,
 )
 from pursuit.talk.pointing import key_named
 from pursuit.words import names_of_payer, points_at_nothing, says_little, things
+from wording.languages import foreign_language
 from wording.phrases import patterns
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")

@@ -265,3 +265,24 @@ def test_what_only_leads_to_a_question_or_is_a_sigh_names_nothing() -> None:
     further = "A further point for the provider in the same matter: what is the time limit for a corrected claim?"
     assert parts(further) == ["What is the time limit for a corrected claim?"]
     assert parts("oh wel. other question: what does the plan pay her a mile") == ["What does the plan pay her a mile?"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "Within how many days is an appeal of a wheelchair decided, and a repair?",
+            ["Within how many days is an appeal of a wheelchair decided?", "Within how many days is a repair of a wheelchair decided?"],
+        ),
+        (
+            "How long is an approval of a nebulizer good? And a renewal?",
+            ["How long is an approval of a nebulizer good?", "How long is an approval of a renewal good?"],
+        ),
+        (
+            "What is the copay for a crown, and a root canal?",
+            ["What is the copay for a crown?", "What is the copay for a root canal?"],
+        ),
+    ],
+)  # fmt: skip
+def test_another_thing_at_the_end_is_asked_the_same(question: str, expected: list[str]) -> None:
+    assert parts(question) == expected

@@ -225,7 +225,9 @@ def test_a_paper_that_is_pointed_at_may_be_asked_about_a_thing(text: str) -> Non
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("text", ["Who signed this document?", "not a good month so far"])
+@pytest.mark.parametrize("text", ["Who signed this document?", "not a good month so far", "may we rely on this, or must I ring the plan to be safe?",
+             "Are we dealing with a human here, by the way?", "is that official?"]
+)  # fmt: skip
 def test_such_words_add_no_part_and_take_no_place_of_the_question(text: str, talk: Talk) -> None:
     talk.say("Does Harbor Health in Florida cover telehealth visits?")
     before = talk.state["master_objective"]

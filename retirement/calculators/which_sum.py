@@ -25,7 +25,6 @@ _NEEDS = {
     "percent_of": "amount=of_it rate",
     "months_without_growth": "amount=total withdrawal=each_month",
     "years_without_growth": "amount=total withdrawal=each_year",
-    "years_money_lasts": "amount=total withdrawal=taken rate=growth inflation",
     "annuity_payment": "amount=saved rate years",
     "future_value": "amount=saved rate years",
     "yearly_to_monthly": "amount=alone",
@@ -35,7 +34,6 @@ _NEEDS = {
 }
 # What a person calls what they have put by, without saying how much.
 _SAVINGS = re.compile(r"\b(?:savings?|nest egg|portfolio|money|it|that|balance|account)\b")
-_INFLATION = re.compile(r"inflation(?: \w+){0,3} (\d[\d.]*\d|\d) ?(?:%|percent)|(\d[\d.]*) ?(?:%|percent) inflation")
 _OWN_AGE = re.compile(
     r"(?<!until )(?<!till )(?<!before )(?<!when )\b(?:i'?m|i am|i just turned|age) (\d{2})\b(?!.?[%k])"
 )
@@ -112,11 +110,6 @@ def _given(low: str, measures: Sequence[Measure], facts: Sequence[FactView]) -> 
     if len(rates) == 1:
         given |= {"rate": rates[0], "saved": next((m.number.value for m in sums if m.number.value > 100), None)}
         given["of_it"] = alone or (None if sums else _known_balance(low, facts))
-    if len(rates) == len(sums) == 2 and (first := _INFLATION.search(low)) and not _ASKED_FOR["monthly"].search(low):
-        inflation = Decimal(first[1] or first[2])
-        growth = next((rate for rate in rates if rate != inflation), inflation)
-        taken, total = (measure.number.value for measure in sums)
-        given |= {"total": total, "taken": taken, "growth": growth, "inflation": inflation}
     return given
 
 

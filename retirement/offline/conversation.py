@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from django.conf import settings
 
 from chat.assistants import help_of
-from dialogue import Act, Talk
+from dialogue import Act, Talk, deeds_in
 from llm.types import ModelRequest, replies_in
 from retirement.calculators import find_sum
 from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import is_denial, is_panel_sentence, put_back, read_corrections
+from retirement.offline.corrections import is_denial, is_panel_sentence, read_corrections
+from retirement.offline.outcomes import put_back
 from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
 
 HELP = help_of("retirement")
@@ -40,28 +41,29 @@ def talk(request: ModelRequest) -> Talk | None:
         return None
     item = open_item(request, facts)
     question = item.question if item else ""
+    screen = "yes_no" if _YES_NO.match(question) else ""
     return Talk(
         help=HELP,
         about=_ABOUT,
         question=question,
         again=item.again if item else "",
         why=item.why if item else "",
-        screen="yes_no" if _YES_NO.match(question) else "",
+        screen=screen,
         summary=_summary(words, facts),
         left=_left(facts),
         button=_BUTTON,
         contact=settings.CHAT_CONTACT,
         before=replies_in(request.messages),
-        own=_own(words, facts),
+        own=_own(words, facts, {deed.act for deed in deeds_in(words, screen)}),
         passing=tells_nothing(words),
     )
 
 
-def _own(words: str, facts: Sequence[FactView]) -> frozenset[Act]:
-    """The acts that are left to the reader of this message."""
-    read = read_facts(words[:_FAR])
-    is_sure = any(fact.confidence >= SURE for fact in read) or any(
-        c.is_plain for c in read_corrections(words[:_FAR], facts)
+def _own(words: str, facts: Sequence[FactView], acts: Set[Act]) -> frozenset[Act]:
+    """The acts that are left to the reader of this message; only what sounds like talk is read for that."""
+    is_sure = bool(acts & {*_MAY_TELL, Act.ASIDE}) and (
+        any(fact.confidence >= SURE for fact in read_facts(words[:_FAR]))
+        or any(correction.is_plain for correction in read_corrections(words[:_FAR], facts))
     )
     tells = _MAY_TELL if is_sure else frozenset()
     # "How long will $200,000 last?" asks for a sum and not how long the talk takes.

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
-from llm.types import Message, newest_words
+from dialogue import Act, deeds_in
 from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.fact_types import may_repeat
@@ -20,8 +18,8 @@ from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
 _NUMBER = _PATTERNS["number"]
-_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW, _WAS_RIGHT = (
-    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after", "anew", "was_right")
+_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW, _SWAPPED = (
+    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after", "anew", "swapped")
 )
 _GONE_BEFORE = re.compile(_PATTERNS["gone_before"] + r"[\s$€£]*$", re.I)
 _UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
@@ -30,9 +28,6 @@ _PANEL_SENTENCE = re.compile(
     r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
 )
 _LETTERED = re.compile(r"\b(plan|part|class|series) ([A-Z])\b", re.I)
-# "Not Boise, Spokane".
-_NAMED_ANEW = re.compile(r"\b[Nn]ot ([A-Z][\w-]+)[,;:]? (?:but )?([A-Z][\w-]+)\b|\b([A-Z][\w-]+), not ([A-Z][\w-]+)\b")
-_SWAPPED = re.compile(r"\b(?P<new>[a-z]{3,}),? (?:instead of|rather than|(?:and )?not) (?P<old>[a-z]{3,})\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
 # What is told as a correction is told so surely.
@@ -41,8 +36,6 @@ SURELY = 0.95
 FARTHEST = 5
 # What names nothing puts one of so many newest facts right.
 LATELY = 4
-# What takes an undo back is short.
-MAX_PUT_BACK = 12
 # A correction is short.
 MAX_CORRECTION = 300
 
@@ -54,6 +47,10 @@ class Correction:
     fact: FactView
     value: str
     is_plain: bool = True
+
+    @property
+    def new_names(self) -> set[str]:
+        return {*_NAMES.findall(self.value)} - {*_NAMES.findall(self.fact.value)}
 
 
 def puts_right(text: str) -> bool:
@@ -71,7 +68,8 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
     known = sorted(current(facts), key=lambda fact: fact.created_at, reverse=True)
     changes = changes or puts_right(text)
     meant = list(_of_old_number(text, known)) or list(_of_unit(text, known))
-    if changes or _NAMED_ANEW.search(text):
+    names = _swapped(text)
+    if changes or (names and all(name[0].isupper() for name in names)):
         put = {correction.fact.id for correction in meant}
         meant += [named for named in _of_name(text, known) if named.fact.id not in put]
     if not meant and changes:
@@ -88,13 +86,11 @@ def _of_topic(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
         yield Correction(facts[0], _in_words(facts[0], anew["meant"].strip().rstrip(".")))
 
 
-def _told_twice(meant: Sequence[Correction], known: Sequence[FactView]) -> Iterator[Correction]:
+def _told_twice(meant: Sequence[Correction], known: Sequence[FactView]) -> list[Correction]:
     """The same words under a second topic are put right with the first."""
     put = {correction.fact.id for correction in meant}
-    for correction in meant:
-        for fact in known:
-            if fact.id not in put and fact.value == correction.fact.value:
-                yield replace(correction, fact=fact)
+    by_words = {correction.fact.value: correction for correction in meant}
+    return [replace(by_words[f.value], fact=f) for f in known if f.id not in put and f.value in by_words]
 
 
 def _of_old_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
@@ -150,14 +146,19 @@ def _of_name(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
                 yield Correction(fact, f"{fact.value[: held.end(1)]} {letter}{fact.value[held.end() :]}")
                 return
     names = list(dict.fromkeys(_NAMES.findall(text)))
-    if swapped := _NAMED_ANEW.search(text) or _SWAPPED.search(text):
-        names = [name for name in swapped.groups() if name]
+    names = _swapped(text) or names
     for fact in known:
         old = [name for name in names if re.search(rf"\b{name}\b", fact.value)]
         new = [name for name in names if name not in old]
         if len(old) == len(new) == 1:
             yield Correction(fact, fact.value.replace(old[0], new[0]))
             return
+
+
+def _swapped(text: str) -> list[str]:
+    """The two names of which one is said to take the place of the other; [] where none does."""
+    swapped = _SWAPPED.search(text)
+    return [name for name in swapped.groups() if name] if swapped else []
 
 
 def _of_new_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
@@ -267,19 +268,6 @@ def _in_words(fact: FactView, meant: str) -> str:
     return f"{label[:1].upper()}{label[1:]}: {meant}"
 
 
-def put_back(messages: Sequence[Message]) -> list[dict[str, Any]]:
-    """The notes that the turn before took back, where the newest message says that they were right after all."""
-    words = newest_words(messages).replace("’", "'")
-    if len(words.split()) > MAX_PUT_BACK or measures_in(words) or not _WAS_RIGHT.search(words):
-        return []
-    turns = [number for number, message in enumerate(messages) if message.role == "user"][-2:]
-    before = messages[turns[0] :]
-    results = [json.loads(result.content) for m in before for result in m.results if result.name == "undo"]
-    gone = [value for result in results for value in result.get("taken_back", ())]
-    made = [json.loads(call.arguments) for m in messages for call in m.calls if call.name == "information"]
-    return list({note["value"]: note for note in made if note["value"] in gone}.values())
-
-
 def is_panel_sentence(text: str) -> bool:
     """Whether the panel's "That's wrong" began it."""
     return _PANEL_SENTENCE.match(text.replace("’", "'")) is not None
@@ -288,3 +276,24 @@ def is_panel_sentence(text: str) -> bool:
 def is_denial(text: str) -> bool:
     """Whether the person says that something is wrong without saying how it is."""
     return _DENIED.search(text.replace("’", "'")) is not None
+
+
+def put_right_itself(text: str, read: list[Fact]) -> list[Fact]:
+    """The facts of a message as its later words put them right: "roth: 60k. sorry, the roth is 72k now"."""
+    for deed in deeds_in(text):
+        before, words = [fact for fact in read if fact.end <= deed.start], text[deed.start : deed.end]
+        if deed.act is not Act.CHANGE or not deed.is_sure or not before or not puts_right(words):
+            continue
+        meant = {put.fact.value: put.value for put in read_corrections(words, as_views(before), changes=True)}
+        types = {fact.fact_type for fact in before if fact.value in meant}
+        kept = [fact for fact in read if fact in before or fact.fact_type not in types]
+        read = [replace(fact, value=meant.get(fact.value, fact.value)) for fact in kept]
+    return read
+
+
+def as_views(read: Sequence[Fact]) -> list[FactView]:
+    """Facts of this very message, so that "I'm 58, how many years until 64?" knows the age."""
+    return [
+        FactView(f"new-{n}", fact.topic, fact.subtopic, fact.fact_type, fact.value, fact.confidence, "9999")
+        for n, fact in enumerate(read)
+    ]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
-from llm.types import Message
+from llm.types import Message, newest_words
 from retirement.coverage import base_type
 from retirement.facts import FactView, current
 from retirement.reading import label_of, measures_in
+from wording.phrases import patterns
 
 # Labels that an acknowledgement names; more are counted as "and more".
 NAMED = 4
@@ -20,6 +23,9 @@ _UNCERTAIN = (
     "I am not sure of what or of whom that tells, so nothing was noted. Say it in one sentence, as in: "
     "my wife's pension is 910 a month."
 )
+# What takes an undo back is short.
+_MAX_PUT_BACK = 12
+_WAS_RIGHT = patterns(Path(__file__).parent / "patterns/outcomes.txt", re.IGNORECASE)["was_right"]
 
 
 def taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
@@ -28,6 +34,19 @@ def taken_back(results: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
             yield _FRESH
         if name == "undo" and result.get("status") == "success":
             yield f"Taken back: {'; '.join(f'“{value}”' for value in result['taken_back'])}."
+
+
+def put_back(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """The notes that the turn before took back, where the newest message says that they were right after all."""
+    words = newest_words(messages).replace("’", "'")
+    if len(words.split()) > _MAX_PUT_BACK or measures_in(words) or not _WAS_RIGHT.search(words):
+        return []
+    turns = [number for number, message in enumerate(messages) if message.role == "user"][-2:]
+    before = messages[turns[0] :]
+    results = [json.loads(result.content) for m in before for result in m.results if result.name == "undo"]
+    gone = [value for result in results for value in result.get("taken_back", ())]
+    made = [json.loads(call.arguments) for m in messages for call in m.calls if call.name == "information"]
+    return list({note["value"]: note for note in made if note["value"] in gone}.values())
 
 
 def acknowledged(results: Sequence[tuple[str, dict[str, Any]]]) -> str:

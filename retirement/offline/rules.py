@@ -15,21 +15,22 @@ from retirement.coverage import moved_scores
 from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.anew import as_views, put_right_itself
 from retirement.offline.conversation import HELP, open_item, spoken_of
 from retirement.offline.corrections import (
     SURELY,
     Correction,
     as_known,
+    as_views,
     is_denial,
     is_panel_sentence,
     panel_correction,
-    put_back,
+    put_right_itself,
     puts_right,
     read_corrections,
 )
-from retirement.offline.outcomes import acknowledged, problems, results_of_turn, taken_back, worked_out
-from retirement.reading import Fact, language_read, measures_in, names_nothing, read_facts, repairs_in
+from retirement.offline.outcomes import acknowledged, problems, put_back, results_of_turn, taken_back, worked_out
+from retirement.reading import Fact, measures_in, names_nothing, read_facts, repairs_in
+from wording.languages import foreign_language
 
 # The specification's rhythm (section 8): a look at everything each 3 to 5 facts.
 FACTS_A_QUERY = 4
@@ -153,7 +154,10 @@ def _noting(
     corrections = [c for c in corrections if c.is_plain or c.fact.fact_type not in types]
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
+        # What takes the place of the old is no fact of its own.
+        new = frozenset[str]().union(*(correction.new_names for correction in corrections))
         read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
+        read = [fact for fact in read if not any(name in fact.value for name in new)]
     if corrected or (changes and len(read) == 1 and (not asked or measures_in(read[0].value))):
         # What names nothing is of what is put right.
         read = [fact for fact in read if fact.fact_type in _BASICS | {asked} or not names_nothing(fact.value)]
@@ -249,7 +253,7 @@ def _nothing_noted(text: str, request: ModelRequest, facts: list[FactView]) -> s
     acts = {deed.act for deed in deeds_in(text) if deed.is_sure}
     if is_denial(text):
         return _denied(text, facts)
-    if language_read(text) != "en":
+    if foreign_language(text):
         return _READS
     if lacks_amount(text):
         return ASK_AMOUNT

@@ -16,7 +16,6 @@ from retirement.reading.assertions import (
     names_somebody,
 )
 from retirement.reading.kinds import KINDS, SPANS, label_of
-from retirement.reading.languages import KNOWN, language_read
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, clauses_around, is_same, key_of, passage
 from retirement.reading.people import RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody, is_same_person
@@ -30,7 +29,6 @@ __all__ = [
     "CONDITION",
     "DEBTS",
     "KINDS",
-    "KNOWN",
     "NAMES",
     "OVER",
     "QUOTED",
@@ -59,7 +57,6 @@ __all__ = [
     "key_of",
     "kinds_in",
     "label_of",
-    "language_read",
     "measures",
     "measures_in",
     "names_nothing",

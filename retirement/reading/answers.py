@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from retirement.checklist import Topic, item_named
 from retirement.reading.assertions import CONDITION, read_sentence
-from retirement.reading.kinds import KINDS, label_of
+from retirement.reading.kinds import label_of
 from retirement.reading.measures import Measure, measures_in
 from retirement.reading.people import SELF
-from retirement.reading.pieces import MOST, NONE, ToldPiece, evidence, names_nothing, parts_of, scores_of, tell
+from retirement.reading.pieces import NONE, ToldPiece, names_nothing, tell
 from retirement.reading.told import (
     CERTAIN,
     FEW_WORDS,
@@ -32,8 +32,6 @@ from wording.answers import leading_answer
 MAX_ANSWER, MAX_BARE = 25, 5
 # The label of words that answer any question of how well, how much or how soon, and nothing without one.
 ANSWER = "answer"
-# What was asked for is named by words that score so much for it.
-NAMED = 0.4
 # What is told with this margin is told by itself, whatever was asked.
 PLAIN = 1.0
 _SIGH = re.compile(r"^(?:(?:ok(?:ay)?|k+|oh|well|um|hm+)\b[,. ]*)+", re.I)
@@ -46,37 +44,6 @@ _AGES = frozenset(("age", "birth_year", "partner_age"))
 _OF_PEOPLE = (Topic.LONG_TERM_CARE, Topic.ESTATE_PLANNING, Topic.LIFESTYLE_PURPOSE, Topic.HOUSING_GEOGRAPHY)
 
 
-def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
-    """The answer to a question about `asked`, when the message gave no such fact by itself: a short one, or a part of a
-    longer one that names it.
-    """
-    return _short_answer(text, asked, facts, heard) or _named_answer(text, asked, facts)
-
-
-def _named_answer(text: str, asked: str, facts: list[Fact]) -> Fact | None:
-    """The part of a message that tells what was asked for, whatever stands around it: "my preference, and I feel
-    strongly about it, would be to be cared for at home".
-    """
-    if asked in _AGES or asked not in KINDS or len(text) > MOST or any(fact.fact_type == asked for fact in facts):
-        return None
-    topic = TOPIC_OF[asked]
-    alike = [kind for kind, of in TOPIC_OF.items() if of == topic]
-    for part in parts_of(text):
-        words = text[part.start : part.end]
-        taken = any(fact.start < part.end and part.start < fact.end for fact in facts)
-        if (
-            taken
-            or names_nothing(words)
-            or len(words.split()) <= FEW_WORDS
-            or _is_unsaid(text, replace(part, label=asked))
-        ):
-            continue
-        if scores_of(words).get(asked, 0) >= NAMED and evidence(words, asked, alike) >= SURE:
-            value = labelled(label_of(asked), " ".join(words.split()))[:MAX_VALUE]
-            return Fact(TOPIC_OF[asked], asked, None, value, part.start, part.end, 0.75)
-    return None
-
-
 def _is_unsaid(text: str, part: ToldPiece) -> bool:
     """Whether a part is told of another, asked or supposed, or stands under an "if" of its sentence."""
     low, high = part.sentence
@@ -84,7 +51,8 @@ def _is_unsaid(text: str, part: ToldPiece) -> bool:
     return not is_told(text, part) or any(token.mode == CONDITION for token in inside)
 
 
-def _short_answer(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
+def answer_of(text: str, asked: str, facts: list[Fact], heard: Sequence[ToldPiece]) -> Fact | None:
+    """The answer to a question about `asked`: a short one, when the message gave no such fact by itself."""
     if asked not in TOPIC_OF or not heard or len(text.split()) > MAX_ANSWER:
         return None
     if asked == "age" and _TO_COME.search(text.replace("’", "'")):

@@ -24,7 +24,6 @@ THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
 SELF_WORDS = words("i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze")
 _FORMER = words("former ex")
 OWNING_WORDS = words("my our his her the a mijn onze zijn haar your their")
-_JOINING = words("and or but both with for to of from a like than en of met voor")
 OBJECT_WORDS = words("with for from to of near by and at on in against about after like than met voor van op")
 
 

@@ -118,13 +118,6 @@ def tells_nothing(text: str) -> bool:
     return all(piece.label == NONE and piece.margin >= PLAINLY for piece in heard) and not measures_in(text[:MOST])
 
 
-def parts_of(text: str) -> Iterator[ToldPiece]:
-    """The smallest parts of all sentences of a text, each by itself."""
-    for low, high in sentence_spans(text, lines=True, talk=True):
-        for start, end in _atoms(text, low, high):
-            yield ToldPiece(start, end, *tell(text[start:end]), (low, high))
-
-
 @lru_cache(maxsize=512)
 def kinds_in(text: str) -> frozenset[str]:
     """The kinds of facts that a text tells of; none where it names nothing."""
@@ -169,7 +162,8 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
     if _OF_BOTH.match(words) and names_nothing(before):
         # "My father and his father, both lived past 95."
         return False
-    if held.label == NONE and OF_IT.match(words):
+    if OF_IT.match(words) and (held.label == NONE or (both.label == NONE and held.margin >= KNOWN_BY)):
+        # What goes on of a thing does not make it nothing: "I claim at 67, that should be 2,780 a month".
         return True
     if (_is_age(held, before) and any(map(str.isalpha, words))) or (_is_age(piece, words) and held.label != NONE):
         return True

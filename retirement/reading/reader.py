@@ -15,7 +15,6 @@ from dialogue.clauses import ends_sentence
 from retirement.checklist import Topic
 from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.kinds import further_topics, label_of
-from retirement.reading.languages import language_read
 from retirement.reading.measures import measures_in
 from retirement.reading.people import ages_of_both
 from retirement.reading.pieces import (
@@ -45,6 +44,7 @@ from retirement.reading.told import (
     stated_kind,
     value_of,
 )
+from wording.languages import foreign_language
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECASE)
@@ -63,7 +63,7 @@ MAX_READ = 30_000
 def read_facts(text: str, asked: str = "") -> list[Fact]:
     """The facts that `text` states, in order. `asked` is the fact type that was asked for: a short answer is one."""
     read = without_opening(text[:MAX_READ])
-    if language_read(read) != "en":
+    if foreign_language(read):
         return []
     heard = pieces_of(read)
     first = [] if asked else _age_first(read, heard)
@@ -143,7 +143,8 @@ def _of_what(text: str, heard: Sequence[ToldPiece], number: int, asked: str) -> 
         return piece
     if OF_IT.match(words):
         elsewhere = TOPIC_OF.get(piece.label) != TOPIC_OF[near[-1].label]
-        is_detail = elsewhere and piece.margin < (PLAINLY if piece.label == NONE else CERTAIN)
+        plainly = PLAIN if _counts(words) else PLAINLY
+        is_detail = elsewhere and piece.margin < (plainly if piece.label == NONE else CERTAIN)
     else:
         beside = near[-1] is heard[number - 1]
         adds = piece.label == NONE and piece.margin < PLAIN and near[-1].sentence == piece.sentence

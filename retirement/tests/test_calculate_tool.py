@@ -62,10 +62,6 @@ def test_a_missing_number_is_named() -> None:
             "$1,400 a month, 70.00% of the full benefit",
         ),
         ("I was born in 1962, what year will I turn 70?", "someone born in 1962 turns 70 in 2032"),
-        (
-            "How long will $100,000 last if I take $40,000 a year at 0% and 2% inflation?",
-            "the money pays for 2 full years",
-        ),
         ("How long will $200,000 last if I spend $1,500 a month?", "the money pays for 11 years and 1 month"),
         ("How long does 500k last at 40,000 a year?", "the money pays for 12 years and 6 months"),
         ("If I draw 5% a year from $600,000, what is that a month?", "5% of $600,000 a year is $2,500 a month"),

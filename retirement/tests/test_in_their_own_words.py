@@ -149,10 +149,7 @@ def test_what_somebody_thinks_of_people_and_things_is_no_fact(desk: Desk, words:
     assert noted(desk) == {}
 
 
-def test_an_answer_is_one_whatever_stands_around_it() -> None:
-    words = "My preference, and I feel strongly about it, would be to be cared for at home for as long as possible."
-    assert [fact.fact_type for fact in read_facts(words, "care_preference")] == ["care_preference"]
-    assert "home" in read_facts(words, "care_preference")[0].value
+def test_what_is_only_supposed_answers_nothing() -> None:
     assert read_facts("If my husband died first I would lose his pension", "pension") == []
 
 

@@ -299,6 +299,14 @@ def test_what_the_end_of_a_message_puts_right_is_noted_as_it_ends(desk: Desk) ->
     assert {noted.value for noted in desk.record.facts} == {"My Roth: 53k"}
 
 
+def test_the_name_that_is_put_right_tells_of_nothing_else(desk: Desk) -> None:
+    desk.say("Once I stop working we want to move to Sedona.")
+    desk.say("We thought about it again. Not Sedona, we will go to Omaha, for the grandkids.")
+    places = {noted.topic.value: noted.value for noted in desk.record.facts}
+    assert "Omaha" in places["housing_geography"]
+    assert "estate_planning" not in places
+
+
 def test_a_further_account_puts_nothing_right(desk: Desk) -> None:
     desk.say("My savings are 70k in the bank. I also have a 401k with 130k.")
     assert "70k" in " ".join(noted.value for noted in desk.record.facts)
@@ -309,6 +317,7 @@ def test_a_further_account_puts_nothing_right(desk: Desk) -> None:
     [
         ("Did I say 1,850? It's $1,580 a month. I mixed up the digits.", "My pension will be $1,580 a month in Reno"),
         ("My husband says: not Reno, Tucson.", "My pension will be $1,850 a month in Tucson"),
+        ("Not Reno, we would rather move to Omaha, near the lake.", "My pension will be $1,850 a month in Omaha"),
         ("Forget what I said about the pension, it's nothing at all.", "The pension: it's nothing at all"),
     ],
 )

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from chat.assistants import Said
 from retirement.reading import (
-    KNOWN,
     RELATION,
     Counted,
     ReadPassage,
@@ -28,7 +27,7 @@ from retirement.reading import (
 from retirement.words.evidence import Support, denies, weigh
 from retirement.words.numbers import Contradicted
 from wording.answers import leading_answer
-from wording.languages import language_of
+from wording.languages import Language, language_of
 from wording.phrases import groups
 from wording.quotes import NotInWords, Quote, find_quote
 from wording.sentences import sentence_spans
@@ -43,6 +42,8 @@ _GOES_ON = re.compile(_PATTERNS["goes_on"], re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many (years|months|weeks|days|hours)\b", re.IGNORECASE)
 _YOU = {"you": "I", "your": "my", "yours": "mine", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 _YOURS = re.compile(r"\b(?:you're|you've|yourself|yours|your|you)\b", re.IGNORECASE)
+# The languages in which an answer is told from an English one.
+_TOLD_FROM_ENGLISH: tuple[Language, ...] = ("en", "es", "nl", "de", "fr")
 _sentences = partial(sentence_spans, lines=True, talk=True)
 
 
@@ -119,7 +120,7 @@ def _place_in(
         except Contradicted as refusal:
             refusals.append(refusal)
             continue
-        language = language_of(spoken.text, KNOWN, unless="en")
+        language = language_of(spoken.text, _TOLD_FROM_ENGLISH, unless="en")
         alike = _denies_alike(claimed, spoken)
         if quote and language not in ("en", "nl") and not alike:
             continue

@@ -9,14 +9,12 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import Act, learnt
-from dialogue.clauses import is_asked
+from dialogue import Act, is_asked, learnt
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.words import (
     beside_citations,
     find_citations,
     in_law_words,
-    names_a_place,
     names_no_source,
     places_asked,
     taxes_named,
@@ -32,7 +30,7 @@ SURE = 0.15
 # Two halves of a sentence are two clauses when both margins are at least this.
 SURE_APART = 0.3
 # A register has a place for so much of what is asked that it is asked of the law.
-SURELY_OF_LAW = 0.5
+SURELY_OF_LAW = 0.8
 _FEW = 2
 _MOST_CLAUSES, _MOST_CHARS, _MOST_JOINTS = 12, 4_000, 6
 # What is longer than so many words says by itself what it is for.
@@ -118,10 +116,8 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
             return
     if whole in (Label.RESTORE, Label.PUT_BACK) and names_no_source(words):
         whole = Label.PUT_BACK
-    elif whole is Label.PUT_BACK and names_a_place(words):
-        whole = Label.RESTORE
-    if whole is Label.CASE and words.rstrip().endswith("?") and is_asked(words):
-        whole = Label.QUESTION
+    if whole not in ACTS and asks_once_more(words):
+        whole, margin = Label.FOLLOW_UP, 1.0
     if _is_not_wanted(whole, words):
         whole, margin = Label.UNKNOWN, 0.0
     if whole in ASKS | {Label.TALK, Label.UNKNOWN} and asks_of_the_register(words):
@@ -157,6 +153,11 @@ def asks_of_the_register(words: str) -> bool:
     """Whether words ask for what the register of a law has a place for, whatever else they sound like."""
     places = places_asked(words) if is_asked(words) else ()
     return bool(places) and (bool(taxes_named(words)) or places[0].fit >= SURELY_OF_LAW)
+
+
+def asks_once_more(words: str) -> bool:
+    """Whether words ask to hear again what was asked before: "zeg nog even kort hoeveel het is"."""
+    return _SAYS["once_more"].search(words) is not None
 
 
 def asks_of_law(clause: ReadClause) -> bool:
@@ -219,6 +220,8 @@ def _label(words: str, asked: str) -> tuple[Label, float]:
         return (Label.ANSWER if asked == ANSWER_OFFERED and yes_or_no(words) else Label.TALK), 1.0
     if asked != WHICH_SOURCE and not _LETTER.search(without_citations(words, "")) and find_citations(words):
         return Label.QUESTION, 1.0
+    if asked != WHICH_SOURCE and _SAYS["both"].match(words):
+        return Label.ANSWER, 1.0
     # Whichever article or ruling it is, tells nothing.
     words = without_citations(words, "artikel 1")
     screen, most_words = _SCREENS.get(asked, ("", 0))

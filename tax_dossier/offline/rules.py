@@ -19,6 +19,7 @@ from tax_dossier.offline.reading import (
     ReadClause,
     asks_meaning,
     asks_of_a_source,
+    asks_once_more,
     meaning_asked,
     points_back,
     read,
@@ -35,6 +36,7 @@ from tax_dossier.words import (
     find_citations,
     goes_on_from,
     going_on,
+    is_another,
     likeness,
     names_a_place,
     names_no_source,
@@ -95,7 +97,8 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if labels & CURATES:
         calls.append(("remove_sources", {"instruction": _instruction(words, clauses)}))
     before = "" if Label.RESTART in labels else current_question(request.messages)
-    of_a_source = asks_of_a_source(words)
+    again = before and asks_once_more(words) and not is_another(words, before)
+    of_a_source = again or asks_of_a_source(words)
     from_there = of_a_source or (before and goes_on_from(words, before))
     if meaning := _meaning_asked(clauses, request.state.get("selected_ids") or ()):
         calls.append(("answer", {"question": meaning}))
@@ -104,7 +107,7 @@ def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:
     if not calls and (Label.ANSWER in labels or (of_a_source and labels & ASKS)):
         asked = " ".join(clause.text for clause in clauses if clause.label in ASKS)
         # "Waar moet ik volgens dat arrest op letten?" is of the question before.
-        asked = going_on(asked, before) if asked and before and points_back(asked) else asked
+        asked = going_on(asked, before) if asked and before and (again or points_back(asked)) else asked
         question = asked or current_question(request.messages, words)
         if not question and not request.state.get("selected_ids"):
             yield TextDelta(text(language_of(request.messages), "no_question"))

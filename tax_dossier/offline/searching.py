@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dialogue.clauses import is_asked
+from dialogue import is_asked
 from tax_dossier.offline.reading import ASKS, CURATES, Label, ReadClause, asks_of_law, kinds_denied, points_back
 from tax_dossier.words import (
     SEARCHES,
@@ -57,8 +57,6 @@ def _asking(clauses: Sequence[ReadClause], goes_on: bool) -> list[ReadClause]:
         unknown = [clause for clause in clauses if clause.label is Label.UNKNOWN and (asking or len(clauses) > 1)]
         asked = [clause for clause in clauses if asks_of_law(clause) or (clause in unknown and is_asked(clause.text))]
         asking = [clause for clause in clauses if clause in asking or clause in asked]
-    if not asking and any(clause.label is Label.UNKNOWN and find_citations(clause.text) for clause in clauses):
-        return list(clauses)
     return asking
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chat.models import Thread
-from tax_dossier.tests.test_offline import say, state
+from tax_dossier.tests.test_offline import called, say, state
 from tax_dossier.words import things_asked, without_denied
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("offline", "samples")]
@@ -241,3 +241,25 @@ def test_all_sources_go_when_all_are_to_go_out_of_the_selection_again(thread: Th
     say(thread, "tot welke omzet mag ik de kleineondernemersregeling gebruiken")
     say(thread, "laat maar. haal alle bronnen weer uit de selectie")
     assert not titles(thread)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Zeg nog even kort hoeveel jaar het zijn en of ik daar iets voor moet aanvragen",
+        "Nog een keer in het kort: hoeveel jaar, en wat moet ik dan allemaal in de kast houden?",
+        "In a nutshell, once more: how many years is it, and do I have to sign for that?",
+    ],
+)
+def test_what_is_asked_once_more_is_answered_from_the_sources_that_are_there(thread: Thread, words: str) -> None:
+    say(thread, "Hoe lang moet ik mijn administratie bewaren?")
+    before = state(thread)["selected_ids"]
+    assert "zeven jaar" in say(thread, words)
+    assert state(thread)["selected_ids"] == before
+
+
+@pytest.mark.parametrize("words", ["Beide graag", "allebei, alstublieft", "both please"])
+def test_both_of_nothing_brings_no_source(thread: Thread, words: str) -> None:
+    say(thread, words)
+    assert not state(thread)["selected_ids"]
+    assert not called(thread)

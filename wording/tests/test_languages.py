@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wording.languages import LANGUAGES, Language, function_words, language_of
+from wording.languages import LANGUAGES, Language, foreign_language, function_words, language_of
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,9 @@ def test_only_the_languages_that_are_asked_for_are_told() -> None:
 def test_small_words_say_nothing_of_a_subject() -> None:
     assert {"the", "which", "de", "welke"} <= function_words("en", "nl")
     assert not {"tax", "belasting"} & function_words("en", "nl")
+
+
+def test_a_message_is_foreign_by_two_words_more_of_its_language_than_of_english() -> None:
+    assert foreign_language("Ik ben 58 en wil met 64 stoppen met werken") == "nl"
+    assert foreign_language("Ich bin 58 und möchte mit 64 in Rente gehen") == "de"
+    assert foreign_language("I will die in the house that I built") is None
