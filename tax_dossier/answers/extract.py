@@ -12,7 +12,7 @@ from tax_dossier.answers.quotes import shortened
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language, text
 from tax_dossier.words import (
-    Place,
+    LawPlace,
     article_of,
     asked_and_before,
     description_of,
@@ -126,7 +126,7 @@ def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping
             yield from _named_by(place, source, texts.get(source.id, ""))
 
 
-def _named_by(place: Place, source: SourceView, words: str) -> Iterator[ScoredSentence]:
+def _named_by(place: LawPlace, source: SourceView, words: str) -> Iterator[ScoredSentence]:
     """The sentences of a source that a register names."""
     for sentence in sentences_in(source, words) if stands_in(place, source.metadata) else ():
         at = " ".join(sentence.text.split()).find(place.words)

@@ -22,7 +22,7 @@ from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
 from tax_dossier.words import (
     Citation,
-    Place,
+    LawPlace,
     find_citations,
     in_law_words,
     is_of_a_tax,
@@ -61,25 +61,25 @@ def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Ne
     # The best of each thing that is asked come first, behind what a law's own register has for it.
     in_turn = [passage for ranked in zip_longest(*of_each) for passage in ranked if passage]
     passages = {passage.document_id: passage for passage in reversed(in_turn)}
-    registered = _registered(parts, day) if kind == LEGISLATION else {}
-    ids = dict.fromkeys([*registered, *(passage.document_id for passage in in_turn)])
-    sources = copies(list(ids)[: MOST_SOURCES[kind]], kind, passages)
-    return [_at_its_place(source, registered) for source in sources]
+    places = [place for part in parts for place in places_asked(part)] if kind == LEGISLATION else []
+    ids = [passage.document_id for passage in in_turn]
+    on_file = _with_chunks(ids, {place.article for place in places})
+    registered = _registered(on_file.values(), places, day)
+    first = [pk for pk in dict.fromkeys([*registered, *ids]) if pk in on_file][: MOST_SOURCES[kind]]
+    return [_at_its_place(_copy(on_file[pk], kind, passages.get(pk)), registered) for pk in first]
 
 
-def _registered(parts: Sequence[str], day: date | None) -> dict[UUID, Place]:
-    """The articles and tables on file that the registers name for what is asked, each with the place that names it."""
-    places = [place for part in parts for place in places_asked(part)]
-    documents = [each for each in _parts_of_laws({place.article for place in places}) if not day or valid_on(each, day)]
-    named: dict[UUID, Place] = {}
+def _registered(documents: Iterable[Document], places: Sequence[LawPlace], day: date | None) -> dict[UUID, LawPlace]:
+    """The articles and tables that the registers name and that are law on the day, each with the place naming it."""
+    valid = [document for document in documents if day is None or valid_on(document, day)]
+    named: dict[UUID, LawPlace] = {}
     for place in places:
-        for document in documents:
-            if stands_in(place, document.metadata):
-                named.setdefault(document.pk, place)
+        for document in (document for document in valid if stands_in(place, document.metadata)):
+            named.setdefault(document.pk, place)
     return named
 
 
-def _at_its_place(source: NewSource, registered: Mapping[UUID, Place]) -> NewSource:
+def _at_its_place(source: NewSource, registered: Mapping[UUID, LawPlace]) -> NewSource:
     """The source with what a register names marked in it, where nothing else was."""
     place = registered.get(source.document_id) if source.document_id else None
     start = source.text.find(place.words) if place and not source.match_end else -1
@@ -128,10 +128,17 @@ def _searched(asked: str) -> str:
 
 def copies(ids: Sequence[UUID], kind: Kind, passages: dict[UUID, Passage] | None = None) -> list[NewSource]:
     """The documents as sources, in that order, each with the passage that was found in it. One query."""
+    documents = _with_chunks(ids, set())
+    return [_copy(documents[pk], kind, (passages or {}).get(pk)) for pk in dict.fromkeys(ids) if pk in documents]
+
+
+def _with_chunks(ids: Sequence[UUID], parts: Set[str]) -> dict[UUID, Any]:
+    """These documents, and every version of these articles and tables, with their chunks. At most one query."""
     fields = {name: name for name in ("id", "start", "end", "citations", "metadata")}
     chunks = Chunk.objects.filter(document_id=OuterRef("pk")).order_by("position").values(data=JSONObject(**fields))
-    documents = Document.objects.annotate(held=ArraySubquery(chunks)).in_bulk(list(ids)) if ids else {}
-    return [_copy(documents[pk], kind, (passages or {}).get(pk)) for pk in dict.fromkeys(ids) if pk in documents]
+    wanted = Q(pk__in=list(ids)) | (_is_part(parts) & Q(collection__name=LEGISLATION))
+    rows = Document.objects.filter(wanted).annotate(held=ArraySubquery(chunks)) if ids or parts else ()
+    return {document.pk: document for document in rows}
 
 
 def _copy(document: Any, kind: Kind, passage: Passage | None) -> NewSource:
@@ -216,20 +223,19 @@ def _blocks(text: str) -> list[SourcePart]:
     return parts
 
 
-def _parts_of_laws(names: Set[str]) -> list[Document]:
-    """Every version of each article of such a number, or table of such a name, without texts. At most one query."""
-    is_part = Q()
+def _is_part(names: Set[str]) -> Q:
+    """Of documents, the articles of such a number and the tables of such a name; none where no name is given."""
+    wanted = Q(pk__in=[])
     for name in names:
-        is_part |= Q(metadata__article__iexact=name) | Q(metadata__path__1__istartswith=f"{name} ")
-    rows = Document.objects.filter(is_part, collection__name=LEGISLATION).defer("text")
-    return list(rows) if names else []
+        wanted |= Q(metadata__article__iexact=name) | Q(metadata__path__1__istartswith=f"{name} ")
+    return wanted
 
 
 def articles_named(cited: Citation) -> list[Document]:
     """Every version on file of the article that a reference names, the oldest first, without texts."""
     fitting = [
         document
-        for document in _parts_of_laws({cited.article})
+        for document in Document.objects.filter(_is_part({cited.article}), collection__name=LEGISLATION).defer("text")
         if not cited.law or cited.law in {law_key(str(document.metadata.get(n) or "")) for n in ("abbr", "law")}
     ]
     # A sample stands in only while the law itself was not imported.

@@ -17,7 +17,7 @@ from tax_dossier.words.citations import (
 )
 from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
-from tax_dossier.words.register import Place, places_asked, stands_in
+from tax_dossier.words.register import LawPlace, places_asked, stands_in
 from tax_dossier.words.subjects import (
     asked_and_before,
     description_of,
@@ -41,7 +41,7 @@ from tax_dossier.words.tax_year import TaxYear, read_tax_year
 __all__ = [
     "SEARCHES",
     "Citation",
-    "Place",
+    "LawPlace",
     "TaxYear",
     "Texts",
     "article_of",

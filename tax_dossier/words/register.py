@@ -42,7 +42,7 @@ _ASKING, _ASKED_WEIGHT = re.compile(r"\b(?:wie|wanneer|waar|who|when|where)\b"),
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LawPlace:
     """A sentence of a law: the key of the law, the article or table, words that stand in it, and how well it fits."""
 
     law: str
@@ -55,27 +55,27 @@ class Place:
 class _Entry:
     """A place; how much each word weighs for it; and its phrases, word by word."""
 
-    place: Place
+    place: LawPlace
     weights: Mapping[str, float]
     phrases: Sequence[Sequence[str]]
 
 
 @dataclass(slots=True)
-class _Lines:
+class _RegisterFile:
     """A register as it is written: each place with its own lines and the line for several; words that mean the same."""
 
-    places: list[tuple[Place, str, str]] = field(default_factory=list)
+    places: list[tuple[LawPlace, str, str]] = field(default_factory=list)
     groups: list[frozenset[str]] = field(default_factory=list)
 
 
-def stands_in(place: Place, metadata: Mapping[str, Any]) -> bool:
+def stands_in(place: LawPlace, metadata: Mapping[str, Any]) -> bool:
     """Whether a place is of the article or table that these are the metadata of, as imported."""
     is_part = part_of_law(metadata) == place.article and not metadata.get("sample")
     return is_part and law_key(str(metadata.get("law") or "")) == place.law
 
 
 @lru_cache(maxsize=512)
-def places_asked(question: str) -> tuple[Place, ...]:
+def places_asked(question: str) -> tuple[LawPlace, ...]:
     """The places that the registers have for a question, the best first; () when none has enough of what is asked."""
     taxes, of_law = taxes_named(question), taxes_named(in_law_words(question))
     laws = [law for law in _laws() if law in (taxes or of_law or ({law} if register(law).may_hold(question) else ()))]
@@ -98,7 +98,7 @@ def register(law: str) -> Register:
 class Register:
     """The places of one law, and how well each fits a question."""
 
-    def __init__(self, lines: _Lines) -> None:
+    def __init__(self, lines: _RegisterFile) -> None:
         words = [{word for text in texts for word in _words_of(text)} for _, *texts in lines.places]
         held = Counter(word for some in words for word in some)
         self.common = {word for word, count in held.items() if count > _COMMON * len(words)}
@@ -112,7 +112,7 @@ class Register:
         self.entries = [self._entry(*each) for each in lines.places]
         self._near: dict[str, Mapping[str, float]] = {}
 
-    def _entry(self, place: Place, own: str, shared: str) -> _Entry:
+    def _entry(self, place: LawPlace, own: str, shared: str) -> _Entry:
         weights = dict.fromkeys(self._telling(place.words), _QUOTED) | dict.fromkeys(self._telling(shared), _SHARED)
         phrases = list(filter(None, map(self._telling, own.split(","))))
         return _Entry(place, weights | dict.fromkeys(self._telling(own), _OWN), phrases)
@@ -120,7 +120,7 @@ class Register:
     def _telling(self, text: str) -> list[str]:
         return [word for word in _words_of(text) if word not in self.common]
 
-    def fitting(self, question: str) -> Iterator[Place]:
+    def fitting(self, question: str) -> Iterator[LawPlace]:
         """The places that have something of what is asked, each with the share of it that it has."""
         near = {word: self._alike(word) for word in dict.fromkeys(_words_of(question[:2000]))}
         weights = {word: self._rarity(word, alike) for word, alike in near.items()}
@@ -128,9 +128,9 @@ class Register:
         for entry in self.entries:
             shares = {word: _share(alike, entry.weights) for word, alike in near.items()}
             weight = sum(weights[word] * share for word, share in shares.items())
-            told = sum(weights[word] * share for word, share in shares.items() if not _ASKING.fullmatch(word))
-            fit = (weight + _PHRASE * _said_whole(entry, near, weights)) / total if told else 0.0
-            if told >= _LEAST_WEIGHT or fit >= _ALL:
+            weight_told = sum(weights[word] * share for word, share in shares.items() if not _ASKING.fullmatch(word))
+            fit = (weight + _PHRASE * _said_whole(entry, near, weights)) / total if weight_told else 0.0
+            if weight_told >= _LEAST_WEIGHT or fit >= _ALL:
                 yield replace(entry.place, fit=fit)
 
     def may_hold(self, question: str) -> bool:
@@ -182,17 +182,17 @@ def _share(alike: Mapping[str, float], weights: Mapping[str, float]) -> float:
 
 def _said_whole(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
     """The weight of what is asked in the words of a phrase of which every word is asked; of the weightiest phrase."""
-    said = 0.0
+    weightiest = 0.0
     for phrase in entry.phrases:
         of_each = [{word for word, alike in near.items() if alike.get(part, 0.0) >= _SAME} for part in phrase]
         if all(of_each):
-            said = max(said, sum(weights[word] for word in set().union(*of_each)))
-    return said
+            weightiest = max(weightiest, sum(weights[word] for word in set().union(*of_each)))
+    return weightiest
 
 
-def _read(law: str) -> _Lines:
+def _read(law: str) -> _RegisterFile:
     """A register's file: "=" begins words that mean the same, "+" a line for several places; the rest is of one."""
-    lines, shared = _Lines(), ""
+    lines, shared = _RegisterFile(), ""
     for line in (_FOLDER / f"{law}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("="):
             lines.groups.append(frozenset(words_of(line)))
@@ -203,5 +203,5 @@ def _read(law: str) -> _Lines:
             lines.places[-1] = (place, f"{own}, {line.strip()}", several)
         elif line.strip() and not line.startswith("#"):
             article, _, words = line.partition(":")
-            lines.places.append((Place(law, article.strip().lower(), " ".join(words.split())), "", shared))
+            lines.places.append((LawPlace(law, article.strip().lower(), " ".join(words.split())), "", shared))
     return lines
