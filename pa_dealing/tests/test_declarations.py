@@ -193,6 +193,22 @@ def test_a_denial_that_names_neither_answers_the_one_that_is_asked(
     assert flags(desk.draft) == ((False, True) if field == "inside" else (False, False))
 
 
+@pytest.mark.parametrize(
+    ("words", "answers"),
+    [
+        ("related party: no. On inside information I can't tell yet. Kindly keep that one open for me", (None, False)),
+        ("Not related. The inside information I couldn't tell you today, could you leave it blank?", (None, False)),
+        ("No inside information. Related party I can't tell, would you leave it open?", (False, None)),
+        ("Not related. Or does an ex-husband at Siemens count?", (None, None)),
+    ],
+)
+def test_the_answer_that_is_given_is_kept_where_the_other_is_left_open(
+    desk: Desk, words: str, answers: tuple[bool | None, bool | None]
+) -> None:
+    asked(desk).say(words)
+    assert flags(desk.draft) == answers
+
+
 VALUE_ASKED = {
     **OPEN,
     "estimated_value": 500_000,
