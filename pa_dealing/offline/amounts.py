@@ -23,6 +23,7 @@ from pa_dealing.words import (
     is_changed,
     is_unclear_change,
     quantities_in,
+    takes_back,
     trade_numbers,
 )
 from wording.amounts import RoleNumber
@@ -115,7 +116,8 @@ def read_value(
     if asks_which and not any(item.role == "money" for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
-    kept = _kept_currency(text, draft)
+    # "12,900 rather than 13,100" is in the currency that the 13,100 was in.
+    kept = draft.get("estimated_currency") if takes_back(text, draft.get("estimated_value")) else None
     stated = [
         item
         for item in amounts_in(text, asked=bool(kept) or asked == hints.MISSING_ESTIMATED_VALUE)
@@ -142,12 +144,6 @@ def read_value(
         reading.add("set_value_pending_currency", amount=amount)
     elif code is not None and not (same and code == draft.get("estimated_currency")):
         reading.add("set_trade_value", amount=amount, currency=code)
-
-
-def _kept_currency(text: str, draft: Mapping[str, Any]) -> str | None:
-    """The currency of the noted value where a text takes that value back: "12,900 rather than 13,100"."""
-    value = draft.get("estimated_value")
-    return draft.get("estimated_currency") if value is not None and Decimal(value) in denied_values(text) else None
 
 
 def _is_said_of_the_trade(

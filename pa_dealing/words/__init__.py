@@ -59,6 +59,7 @@ from pa_dealing.words.numbers import (
     is_changed,
     is_unclear_change,
     quantities_in,
+    takes_back,
     trade_numbers,
 )
 from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, no_reason
@@ -147,6 +148,7 @@ __all__ = [
     "share_said",
     "side_named",
     "speaks_against",
+    "takes_back",
     "takes_the_shown",
     "takes_up",
     "term_in_words",

@@ -82,6 +82,14 @@ def denied_values(text: str) -> set[Decimal]:
     return {item.number.value for item in all_numbers(text) if _is_denied(text, item.start)}
 
 
+def takes_back(text: str, value: Decimal | str | None) -> bool:
+    """Whether a text takes the noted value back, so that another number in it is worth that currency.
+
+    "38,000, not 36,000", of 36,000.
+    """
+    return value is not None and Decimal(value) in denied_values(text)
+
+
 def quantities_in(text: str, *, asked: bool, names: Sequence[str] = ()) -> list[RoleNumber]:
     """The numbers that are a quantity: those with a unit, else bare ones that the trade or the question makes one.
 
