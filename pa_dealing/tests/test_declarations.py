@@ -209,6 +209,12 @@ def test_the_answer_that_is_given_is_kept_where_the_other_is_left_open(
     assert flags(desk.draft) == answers
 
 
+def test_one_that_is_answered_by_its_name_is_kept_while_a_match_waits(desk: Desk) -> None:
+    desk.say("I want to buy 5 Siemens")
+    desk.say("related party: no. As for inside information, I cannot tell you yet")
+    assert flags(desk.draft) == (None, False)
+
+
 VALUE_ASKED = {
     **OPEN,
     "estimated_value": 500_000,

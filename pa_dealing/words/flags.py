@@ -221,6 +221,9 @@ def _least_of(clause: MeantClause, asked: str) -> float:
         by_name = (clause.meaning == "no_inside" and names_inside(clause.text)) or (
             clause.meaning == "not_related" and names_related(clause.text)
         )
+        if by_name and flag_answers(clause.text) != FlagAnswers():
+            # "Related party: no" is certain.
+            return 0.0
         return SURE if by_name and _NO_FIRST.match(clause.text) else _OUT_OF_TURN
     return 0.0 if _NO_FIRST.match(clause.text) and True not in SAYS[clause.meaning] else SURE
 
