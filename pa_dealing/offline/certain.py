@@ -77,4 +77,4 @@ def _flags(context: ToolContext) -> list[PlannedCall]:
             return []
     inside = draft.has_inside_info if declared.inside is None else declared.inside
     related = draft.is_related_party if declared.related is None else declared.related
-    return [PlannedCall("set_compliance_flags", {"has_inside_info": inside, "is_related_party": related})]
+    return [PlannedCall("set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)})]
