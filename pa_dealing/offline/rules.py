@@ -51,9 +51,6 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         results = [(result.name, json.loads(result.content)) for result in newest.results]
         yield from _after(results)
         return
-    if newest.role != "user":
-        yield TextDelta("What would you like to trade?")
-        return
     state, acts = request.state, request.state.get("acts", frozenset())
     if state["draft"]["status"] not in ("draft", "previewed"):
         yield from _of_a_closed_one(request)
