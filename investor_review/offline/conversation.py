@@ -10,9 +10,8 @@ from django.conf import settings
 
 from chat.assistants import help_of
 from dialogue import Act, Talk, deeds_in
-from investor_review.offline.history import history_of
+from investor_review.offline.history import asked_in, first_undecided, history_of, next_is, shown, undecided
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import asked_in, first_undecided, next_is, shown, undecided
 from investor_review.words import Issue, find_namings, is_sure, issues_of, questions, read
 from llm.types import ModelRequest, replies_in
 from wording.phrases import patterns

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from investor_review.offline.history import ARE_YOU_DONE, first_undecided, next_is, undecided
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, next_is, undecided
 from investor_review.words import Issue, issues_of, named_in, questions
 from llm.types import Message, ModelRequest, newest_words
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from dialogue import Act
-from investor_review.offline import screen
+from investor_review.offline import history
 from investor_review.offline.changes import StatusChange
 from investor_review.offline.conversation import LISTED, OF_THE_SCORE, asks_term, helped, summary
-from investor_review.offline.history import before, history_of
 from investor_review.offline.inference import Inference, infer
 from investor_review.offline.replies import after, beside, not_sure, standing_of, which
 from investor_review.words import Issue, clause_number, is_sure, issues_of, named_in, questions, read
@@ -56,7 +55,7 @@ class _Message:
         self.messages = request.messages
         self.state, self.score = request.state, request.state["green_score"]
         self.issues = issues_of(request.state["nitpicks"])
-        self.asked = screen.asked_in(request)
+        self.asked = history.asked_in(request)
         self.wants = questions.wants_cleanup(self.text, self.asked)
         self.leading = leading_answer(self.text) if self.asked else None
         self.rest = questions.behind_answer(self.text) if self.asked else self.text
@@ -66,12 +65,12 @@ class _Message:
         # "Why is the score only 61.5? Make it 80" words no finding.
         scored = OF_THE_SCORE.search(self.rest) is not None or f"{self.score}" in self.rest.split()
         is_answer = is_answer or (scored and not self.named)
-        self.inference = Inference() if is_answer else infer(self.rest, self.issues, history_of(self.messages))
+        self.inference = Inference() if is_answer else infer(self.rest, self.issues, history.history_of(self.messages))
         self.clauses = read(self.rest, self.issues)
         listed = ("list", "weighs")
         self.labels = {c.label for c in self.clauses if is_sure(c) and (c.label not in listed or c.margin >= LISTED)}
         last = (replies_in(self.messages) or [""])[-1]
-        self.done = questions.says_done(self.text) or bool(screen.ARE_YOU_DONE in last and yes_or_no(self.text))
+        self.done = questions.says_done(self.text) or bool(history.ARE_YOU_DONE in last and yes_or_no(self.text))
 
     def answer(self) -> Iterator[StreamItem]:
         if self._undoes():
@@ -96,7 +95,7 @@ class _Message:
             clause.label == "reopen" and is_sure(clause) and (not clause.mentions or _LAST.search(clause.text))
             for clause in self.clauses
         )
-        decided = before(history_of(self.messages), self.issues).decided if bare else ()
+        decided = history.before(history.history_of(self.messages), self.issues).decided if bare else ()
         # "Undo the last one, 4 shall stay open", where 4 was the last.
         if {change.issue_id for change in self.inference.changes if change.act != "reopen"} - set(decided):
             return False
@@ -165,8 +164,8 @@ class _Message:
         if len(self.named) == 1 and not tells:
             return next(issue for issue in self.issues if issue.issue_id == self.named[0])
         if Act.NEXT in self.acts:
-            return screen.following(self.messages, self.issues)
-        return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
+            return history.following(self.messages, self.issues)
+        return history.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
 
     def _list(self) -> Iterator[str]:
         """The findings that are named, else those that weigh most where that is asked, else all."""
@@ -191,12 +190,12 @@ class _Message:
             return which(self.inference.unclear[0])
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
-        issue = screen.first_undecided(self.issues)
-        return f"Nothing waits for a yes or no. {screen.next_is(issue)}" if whole is not None and issue else ""
+        issue = history.first_undecided(self.issues)
+        return f"Nothing waits for a yes or no. {history.next_is(issue)}" if whole is not None and issue else ""
 
 
 def _decisions(inference: Inference) -> Iterator[ToolCall]:
-    """One call for each decision, in the order of the words; what was praised and is final is confirmed too."""
+    """One call for each decision, in the order of the words."""
     groups: dict[tuple[str, str, int, int], list[StatusChange]] = {}
     for change in inference.changes:
         groups.setdefault((change.act, change.words, change.start, change.suggestion), []).append(change)
@@ -204,9 +203,6 @@ def _decisions(inference: Inference) -> Iterator[ToolCall]:
         ids = [change.issue_id for change in changes]
         only = {"suggestion": suggestion} if suggestion else {}
         yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS.get(act, act), quote=words, **only)
-    praised = [c.issue_id for c in inference.changes if c.status == "resolved" and c.act == "praise"]
-    if praised and inference.closing:
-        yield _call(len(groups), "decide_nitpicks", issue_ids=praised, decision="confirm", quote=inference.closing)
 
 
 def _call(number: int, name: str, **arguments: Any) -> ToolCall:

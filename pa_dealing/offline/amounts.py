@@ -106,7 +106,6 @@ def read_value(
     if asks_which and not any(item.role == "money" for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
-    # "12,900 rather than 13,100" is in the currency that the 13,100 was in.
     kept = draft.get("estimated_currency") if takes_back(text, draft.get("estimated_value")) else None
     stated = [
         item
