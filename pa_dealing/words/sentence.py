@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pa_dealing.instruments import is_isin
 from pa_dealing.words.numbers import all_numbers, is_unit_with_slip
 from pa_dealing.words.sentence_words import (
+    ASKS_FOR,
     BESIDE_A_NAME,
     HOLDING,
     LOOK_UP,
@@ -94,6 +95,9 @@ def _words(text: str) -> list[_Word]:
             kind = "mark"
         else:
             kind = "stop" if _is_stop(match.group()) else "name"
+        if match.group() in ("one", "ones") and words and words[-1].kind == "name":
+            # "The iShares one" counts nothing.
+            kind = "mark"
         words.append(_Word(match.group(), start, end, kind))
     return words
 
@@ -149,7 +153,9 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
         score += 2
     elif not before:
         score += 1
-    return score + (direction(_sentence_at(text, words[start].start)) is not None)
+    if direction(_sentence_at(text, words[start].start)) is not None:
+        return score + 1
+    return score - 3 if before and before[-1].key in LOOK_UP - ASKS_FOR and first.islower() else score
 
 
 def _score_before(before: list[_Word]) -> int:

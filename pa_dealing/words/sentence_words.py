@@ -11,7 +11,7 @@ from wording.phrases import patterns
 _LISTS = word_lists(Path(__file__).parent / "phrases/words.txt")
 UNITS, HOLDING, TRADE_VERBS, LOOK_UP = (_LISTS[name] for name in ("units", "holding", "trade_verbs", "look_up"))
 SHARE_UNITS = _LISTS["share_units"]
-BESIDE_A_NAME = _LISTS["beside_a_name"] | UNITS
+ASKS_FOR, BESIDE_A_NAME = _LISTS["asks_for"], _LISTS["beside_a_name"] | UNITS
 SMALL, FIELDS = _LISTS["small"], _LISTS["fields"]
 # What is never part of a security's name.
 STOPS = _LISTS["plain"] | UNITS | HOLDING | TRADE_VERBS
