@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
-from dialogue import Act, deeds_in
+from dialogue import Act, deeds_in, is_asked
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import (
@@ -72,7 +72,7 @@ def _leaves_it(clause: MeantClause) -> bool:
         return not _IS_WRONG.search(clause.text)
     if _TELLS.search(clause.text):
         return False
-    if clause.means("asks"):
+    if clause.means("asks") or (clause.meaning == "asks" and is_asked(clause.text)):
         return not (_DOUBTS.search(clause.text) and _names_a_field(clause.text))
     # Numbers, names, sides and compliance are looked for by themselves; other words leave it where no deed is told.
     speaks_of_it = clause.means(*_OF_THE_REQUEST) or _names_a_field(clause.text)

@@ -68,7 +68,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         # One question at a time.
         asks_already = any(question in reading.complaint for question in (UNITS_OR_VALUE, HOW_MUCH, IS_IT_WHY))
         yield TextDelta(reading.complaint if asks_already else f"{reading.complaint} {state['ask']}")
-    elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
+    elif state["instructional_hint"] == hints.DRAFT_COMPLETE and not (
+        acts == {Act.QUESTION} and state["draft"]["status"] == "previewed"
+    ):
         welcome = "You're welcome. " if Act.THANKS in acts else ""
         opening = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
         yield TextDelta(f"{opening}{state['ask']}")
