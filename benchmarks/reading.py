@@ -12,7 +12,7 @@ ROOMS: Mapping[str, Sequence[str]] = {
     "retirement": ("reading", "words", "offline", "calculators/which_sum.py"),
     "investor_review": (
         *("words", "offline", "conversation"),
-        *(f"edits/{name}.py" for name in ("by_rules", "words", "values", "value_style", "places", "facts")),
+        *(f"edits/{name}.py" for name in ("by_rules", "words", "values", "value_style", "places")),
     ),
     "pursuit": ("questions", "answers", "talk", "words", "offline", "codes/words.py"),
     "tax_dossier": ("words", "offline", "answers", "replies.py", "titles.py"),

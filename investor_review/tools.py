@@ -265,7 +265,8 @@ def answer_generate(context: ToolContext, answer: str) -> dict[str, Any]:
         actions.continue_review(context.record, by=context.by)
         return {"status": "success", "generates": False, "instructional_hint": "The review goes on. Do what they ask."}
     if generates is None:
-        return refusal("unclear", f"{answer[:200]!r} is no clear yes or no to the question.", "Ask again.")
+        unclear = f"I cannot tell from “{answer[:200]}” whether you want the document. Please say yes or no."
+        return refusal("unclear", unclear, "Ask again.")
     if not generates:
         actions.decline_cleanup(context.record, by=context.by)
         context.reply = "I leave the document as it is. The review is kept as you left it."

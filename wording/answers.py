@@ -28,7 +28,8 @@ __all__ = [
 
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[👍👎✅❌✔#?]|[^\w\s]")
 _PHRASE_WORDS = 6
-
+# Of two at one keyboard the one who speaks: "(Ann) yes".
+_SPEAKER = re.compile(r"\s*\([^\W\d_]+\)(?=\s)")
 
 _LISTS = phrase_lists("answers.txt")
 
@@ -81,7 +82,10 @@ class LeadingAnswer:
 
 def _marked_words(text: str) -> list[tuple[str, int, int]]:
     """The words and marks of a text with their spans, in lower case."""
-    return [(m.group(), m.start(), m.end()) for m in _WORDS.finditer(lower(plain(text)))]
+    speaker = _SPEAKER.match(text)
+    return [
+        (m.group(), m.start(), m.end()) for m in _WORDS.finditer(lower(plain(text)), speaker.end() if speaker else 0)
+    ]
 
 
 def _spoken(text: str) -> list[str]:

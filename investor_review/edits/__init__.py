@@ -5,13 +5,12 @@ from __future__ import annotations
 from investor_review.edits.by_model import by_model
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import ChangeLog, DecidedIssue, Entry, build_log, in_marks
-from investor_review.edits.facts import unsupported
 from investor_review.edits.own import amended, as_worded, insertion, propose_draft, proposed_wording, taken_with
 from investor_review.edits.passages import CannotPlace, short
 from investor_review.edits.plan import Change, Edit, EditPlan, Proposal, RefusedEdit, apply_edits, plan_edits
 from investor_review.edits.redline import Part, compared, redlines
 from investor_review.edits.references import place_named, place_of as place_at
-from investor_review.edits.values import Value, find_values
+from investor_review.edits.values import Value, find_values, unsupported
 from investor_review.edits.voice import defined_terms
 from investor_review.edits.words import takes_suggestion
 

@@ -8,9 +8,9 @@ from pydantic import BaseModel, Field
 
 from chat.assistants import render_prompt
 from investor_review.edits.by_rules import propose_certain
-from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.plan import Change, Proposal, Propose
+from investor_review.edits.values import unsupported
 from llm.interface import ChatModel
 from llm.structured import ask
 from llm.text import fenced

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
-from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import short
 from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
 from investor_review.edits.references import place_of
+from investor_review.edits.values import unsupported
 from investor_review.edits.words import asked_for, takes_suggestion, unaddressed
 
 Outcome = Literal["applied", "partly", "refused", "unchanged", "open"]

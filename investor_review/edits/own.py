@@ -9,11 +9,10 @@ from pathlib import Path
 
 from investor_review.edits.by_model import checked
 from investor_review.edits.clauses import appended, as_sentence
-from investor_review.edits.facts import unsupported
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
-from investor_review.edits.values import find_values, in_style_of
+from investor_review.edits.values import find_values, in_style_of, unsupported
 from investor_review.edits.voice import is_order, with_terms
 from investor_review.edits.words import unaddressed
 from wording.phrases import patterns

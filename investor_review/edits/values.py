@@ -1,4 +1,7 @@
-"""Values in a contract's text: how often, how long, how much, a date, a duty. Found, and written in another's style."""
+"""Values in a contract's text: how often, how long, how much, a date, a duty. Found, and written in another's style.
+
+No figure, month or frequency reaches an artifact that no source states.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ _UNITS = r"(?:(?P<qualifier>business|calendar|working|trading|banking)\s+)?(?P<u
 _PERIOD_AFTER = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}\b", re.IGNORECASE)
 _SAME_IN_DIGITS = re.compile(r"\s*\(\s*(?P<number>[\d.,]+)\s*(?P<percent>%?)\s*\)")
 _PER_CENT = re.compile(r"\s*(?:%|per\s?cent(?:um)?\b|percentage points?\b)", re.IGNORECASE)
-_MONTH = rf"(?:{'|'.join([*calendar.month_name[1:], *calendar.month_abbr[1:], 'Sept'])})\.?"
+_NAMES = [*calendar.month_name[1:], *calendar.month_abbr[1:], "Sept"]
+_MONTH = rf"(?:{'|'.join(_NAMES)})\.?"
 _RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
 # How far from one half of a value the other may stand.
 _AROUND = 120
@@ -33,6 +37,10 @@ _DATE = re.compile(
     r"|\d{4}-\d{2}-\d{2})\b",
     re.IGNORECASE,
 )
+# Beside a figure; "may" only with a capital, since the other one is a permission.
+_NAME = "|".join("(?-i:May)" if name == "May" else name for name in dict.fromkeys(_NAMES))
+_MONTH_AT_A_FIGURE = re.compile(rf"\b({_NAME})\b\.?(?=[\s,]*\d)|(?<=\d)\s+({_NAME})\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,3 +231,21 @@ def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
 _FREQUENCY_MEANINGS = _meanings()
 _FREQUENCY, _DUTY = _any_of(_FREQUENCY_MEANINGS), _any_of(_LISTS["duties"])
 _PERIOD_TAIL = re.compile(rf"(?P<gap>[\s-]*(?:'s?\s*)?){_UNITS}$", re.IGNORECASE)
+
+
+def facts_of(text: str) -> set[str]:
+    """What the text states: "number 30", "month dec", "frequency quarterly". A figure counts also inside a name."""
+    numbers = find_numbers(text)
+    facts = {f"number {number.value.normalize():f}" for number in numbers}
+    for figure in _FIGURE.finditer(text):
+        if not any(number.start <= figure.start() < number.end for number in numbers):
+            facts.add(f"number {figure[0].replace(',', '').rstrip('.')}")
+    facts |= {f"month {(match[1] or match[2])[:3].lower()}" for match in _MONTH_AT_A_FIGURE.finditer(text)}
+    facts |= {f"frequency {value.meaning}" for value in find_values(text) if value.kind == "frequency"}
+    return facts
+
+
+def unsupported(text: str, *sources: str) -> list[str]:
+    """What `text` states and none of the sources does, sorted; [] when all of it is supported."""
+    stated = facts_of(text)
+    return sorted(stated - facts_of("\n".join(sources))) if stated else []

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from investor_review.edits import takes_suggestion
 from investor_review.offline.parts import by_its_words
 from investor_review.words import CERTAIN, QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
 from wording.phrases import patterns
@@ -117,8 +116,6 @@ class Changes(dict[str, StatusChange]):
         super().__init__()
         self.message = message
         self.issues = {issue.issue_id: issue for issue in issues}
-        # The words that made an earlier clause final.
-        self.closing = ""
         # Which suggestions were taken, and which refused.
         self._parts: dict[str, tuple[set[int], set[int]]] = {}
 
@@ -140,9 +137,6 @@ class Changes(dict[str, StatusChange]):
             if self._says_more(earlier.words, issue_id):
                 return
             start = earlier.start
-        if earlier and earlier.act == "accept" and act == "wording" and not self._says_more(clause.text, issue_id):
-            # "Take your suggestion, test every delivery."
-            return
         if earlier and earlier.act == act == "wording":
             # "Test it once a quarter and put the results online" is one wording.
             start = earlier.start
@@ -191,8 +185,6 @@ class Changes(dict[str, StatusChange]):
 
     def takes(self, clause: Clause, issue_id: str) -> bool:
         """Whether words of the investor's own take the suggestion, or say no more than it: "I want the escrow"."""
-        if takes_suggestion(clause.text):
-            return True
         issue = self.issues[issue_id]
         own = set(content_words(clause.text)) - set(content_words(f"{issue.title} {issue.summary}"))
         suggested = " ".join(issue.suggested).lower()
@@ -225,7 +217,6 @@ class Changes(dict[str, StatusChange]):
         for issue_id in ids:
             if issue_id in self and self[issue_id].act in ("accept", "praise", "wording"):
                 self[issue_id] = replace(self[issue_id], status="resolved")
-                self.closing = clause.text
 
     def passes_over(self, issue_id: str, act: str) -> bool:
         """Whether "all" passes over a finding: what is decided, or left as it is, and what waits for no yes."""

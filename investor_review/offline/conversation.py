@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from django.conf import settings
 
 from chat.assistants import help_of
 from dialogue import Act, Talk, deeds_in
-from investor_review.offline.history import history_of
+from investor_review.offline.history import asked_in, first_undecided, history_of, next_is, shown, undecided
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import asked_in, first_undecided, next_is, shown, undecided
 from investor_review.words import Issue, find_namings, is_sure, issues_of, questions, read
 from llm.types import ModelRequest, replies_in
+from wording.phrases import patterns
 
 HELP = help_of("investor_review")
 _ABOUT = "I go through the findings of this contract with you, and note what you decide."
@@ -39,6 +40,8 @@ _MARKS = re.compile(r"[.,:;?!]")
 _NUMBERED = re.compile(r"\d$|^(?:number|finding|issue|item|point|no)\b", re.IGNORECASE)
 # What asks for the list by this margin is asking for no help, whatever words of it the help has.
 LISTED = 0.25
+# Contracts have other words for how long they run than people who ask for it.
+_ASKS_TERM = patterns(Path(__file__).with_name("rules.txt"), re.IGNORECASE)["asks_term"]
 # A question of so many words may be about what stands on the screen: "why is that?".
 _ABOUT_IT_WORDS = 6
 
@@ -121,14 +124,21 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
 
 def helped(words: str) -> str:
     """What the help says to a question; to one of the contract only where the whole of it is plainly the help's own."""
+    if asks_term(words):
+        return ""
     asks = _asks_of_contract(words)
     answer = HELP.find(_MARKS.sub(" ", words), _PLAINLY) if asks else HELP.find(words)
     return answer.text if answer else ""
 
 
+def asks_term(words: str) -> bool:
+    """Whether a question is of how long the contract runs."""
+    return _ASKS_TERM.search(words) is not None
+
+
 def _asks_of_contract(words: str) -> bool:
-    """Whether a question is of what the parties do or have."""
-    return _PARTIES.search(words) is not None and _YOU.search(words) is None
+    """Whether a question is of what the parties do or have, or of how long the contract runs."""
+    return asks_term(words) or (_PARTIES.search(words) is not None and _YOU.search(words) is None)
 
 
 def summary(issues: Sequence[Issue]) -> Iterator[str]:

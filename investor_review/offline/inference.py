@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import AGREES, MEASURED, StatusChange, accepted_as, is_contract
+from investor_review.offline.changes import AGREES, StatusChange, accepted_as, is_contract
 from investor_review.offline.history import before
 from investor_review.offline.parts import REFUSED
 from investor_review.offline.pointing import Pointing
@@ -29,14 +29,12 @@ _ASKS = re.compile(r"\?\s*$|\bI(?:'d| would)? (?:suggest|propos|recommend)")
 class Inference:
     """The changes of a message, at most one an issue; `unclear` are clauses that act on nothing that could be named.
 
-    `unknown` are numbers that no issue has, `closing` the words that made an earlier clause final, `doubted` clauses
-    that may be no decision of the investor's.
+    `unknown` are numbers that no issue has, `doubted` clauses that may be no decision of the investor's.
     """
 
     changes: tuple[StatusChange, ...] = ()
     unclear: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    closing: str = ""
     doubted: tuple[str, ...] = ()
 
 
@@ -67,7 +65,7 @@ class _Decisions(Pointing):
         praised = {c.text for c in self.clauses if c.label == "praise"} if is_beside else set()
         self.unclear = [words for words in self.unclear if words not in praised or len(words.split()) > _FEW]
         changes, unknown = tuple(self.changes.values()), tuple(dict.fromkeys(self.unknown))
-        return Inference(changes, tuple(self.unclear), unknown, self.changes.closing, tuple(self.doubted))
+        return Inference(changes, tuple(self.unclear), unknown, tuple(self.doubted))
 
     def _read(self, clause: Clause) -> None:
         label = clause.label if is_sure(clause) else ""
@@ -109,8 +107,6 @@ class _Decisions(Pointing):
         whose = (clause.whose,) if clause.whose else ids or self.pending or self.here or self.focus
         is_refused = bool(REFUSED.match(clause.text)) or label in ("leave", "reopen", "no")
         if len(whose) != 1 or whose[0] not in several or label in ("unsure", "asks", "show", "talk"):
-            return False
-        if label == "wording" and MEASURED.search(clause.text) and not is_refused:
             return False
         if self.changes.take(clause, whose[0], clause.parts, is_refused=is_refused):
             self.act = "accept"

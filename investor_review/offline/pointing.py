@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from investor_review.offline.changes import AGREES, MEASURED, Changes, joined
-from investor_review.offline.history import Before
+from investor_review.offline.history import NEXT, Before
 from investor_review.offline.parts import under_heads, with_parts
-from investor_review.offline.screen import NEXT
 from investor_review.words import (
     DECISIONS,
     RELATIVE,
@@ -182,8 +181,6 @@ class Pointing:
         if len(self.focus) > 1 and not several:
             # One of several: it may be about what was settled just now, about what comes next, or about all.
             return self.focus if len(going) == len(self.focus) else ()
-        if not self.focus and part:
-            return tuple(issue.issue_id for issue in self.issues if issue.number == part[0])
         left = self.changes.with_status("in_progress", "resolved" if label == "reopen" else "open")
         return self.focus or (left if len(left) == 1 else ())
 

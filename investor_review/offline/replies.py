@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from investor_review.offline.history import ARE_YOU_DONE, first_undecided, next_is, undecided
 from investor_review.offline.inference import infer
-from investor_review.offline.screen import ARE_YOU_DONE, first_undecided, next_is, undecided
 from investor_review.words import Issue, issues_of, named_in, questions
 from llm.types import Message, ModelRequest, newest_words
 
@@ -107,11 +107,18 @@ def _finding(issue: Issue, state: Mapping[str, Any]) -> Iterator[str]:
     """What a finding says, what is suggested, and what was decided."""
     yield f"**{issue.number}. {issue.title}** ({issue.severity}). {issue.summary}".strip()
     yield f"Suggested: {' '.join(issue.suggested) or 'nothing'}"
-    nitpick = state["nitpicks"][issue.number - 1]
-    if nitpick["left_as_is"]:
-        yield "It is left as it is."
-    elif issue.status != "open":
-        yield f"It is {issue.status.replace('_', ' ')}. To do: {nitpick['accepted_change_instructions']}"
+    if issue.is_left or issue.status != "open":
+        yield standing_of(issue, state)
+
+
+def standing_of(issue: Issue, state: Mapping[str, Any]) -> str:
+    """What was decided about a finding."""
+    if issue.is_left:
+        return "It is left as it is."
+    if issue.status == "open":
+        return f"Nothing is noted for {issue.number}. {issue.title}."
+    wording = state["nitpicks"][issue.number - 1]["accepted_change_instructions"]
+    return f"{issue.number}. {issue.title} is {issue.status.replace('_', ' ')}. To do: {wording}"
 
 
 def _quotable(text: str) -> str:

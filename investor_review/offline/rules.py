@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from dialogue import Act
-from investor_review.offline import screen
+from investor_review.offline import history
 from investor_review.offline.changes import StatusChange
-from investor_review.offline.conversation import LISTED, OF_THE_SCORE, helped, summary
-from investor_review.offline.history import before, history_of
+from investor_review.offline.conversation import LISTED, OF_THE_SCORE, asks_term, helped, summary
 from investor_review.offline.inference import Inference, infer
-from investor_review.offline.replies import after, beside, not_sure, which
+from investor_review.offline.replies import after, beside, not_sure, standing_of, which
 from investor_review.words import Issue, clause_number, is_sure, issues_of, named_in, questions, read
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, replies_in
 from wording.answers import leading_answer, starts_over, yes_or_no
@@ -27,8 +26,7 @@ _LAST_FEW = re.compile(r"\blast (?:two|three|four|few|couple|\d)\b", re.IGNORECA
 _LAST = re.compile(
     r"\b(?:(?:the|my) )?(?:last|latest)\b(?! (?:issue|finding|nitpick|point|item|clause))", re.IGNORECASE
 )
-# Contracts have other words for how long they run than people who ask for it.
-_ASKS_TERM = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["asks_term"]
+_READ_BACK = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["read_back"]
 _TERM = "term: the agreement begins on and ends on"
 # What an act is called as a decision, where it is called otherwise.
 _DECISIONS = {"wording": "own_wording", "praise": "accept", "settle": "confirm"}
@@ -55,24 +53,24 @@ class _Message:
         self.text = request.messages[-1].text
         self.acts = frozenset(request.state.get("acts", ()))
         self.messages = request.messages
-        self.score = request.state["green_score"]
+        self.state, self.score = request.state, request.state["green_score"]
         self.issues = issues_of(request.state["nitpicks"])
-        self.asked = screen.asked_in(request)
+        self.asked = history.asked_in(request)
         self.wants = questions.wants_cleanup(self.text, self.asked)
         self.leading = leading_answer(self.text) if self.asked else None
         self.rest = questions.behind_answer(self.text) if self.asked else self.text
         # A plain answer to the question decides nothing else: "yes, that would be great".
-        is_answer = self.wants is not None and self.leading is not None
+        is_answer = self.wants is False or (self.wants is not None and self.leading is not None)
         self.named = named_in(self.rest, self.issues)
         # "Why is the score only 61.5? Make it 80" words no finding.
         scored = OF_THE_SCORE.search(self.rest) is not None or f"{self.score}" in self.rest.split()
         is_answer = is_answer or (scored and not self.named)
-        self.inference = Inference() if is_answer else infer(self.rest, self.issues, history_of(self.messages))
+        self.inference = Inference() if is_answer else infer(self.rest, self.issues, history.history_of(self.messages))
         self.clauses = read(self.rest, self.issues)
         listed = ("list", "weighs")
         self.labels = {c.label for c in self.clauses if is_sure(c) and (c.label not in listed or c.margin >= LISTED)}
         last = (replies_in(self.messages) or [""])[-1]
-        self.done = questions.says_done(self.text) or bool(screen.ARE_YOU_DONE in last and yes_or_no(self.text))
+        self.done = questions.says_done(self.text) or bool(history.ARE_YOU_DONE in last and yes_or_no(self.text))
 
     def answer(self) -> Iterator[StreamItem]:
         if self._undoes():
@@ -84,7 +82,7 @@ class _Message:
         calls = list(_decisions(self.inference))
         yield from calls
         agrees = self.leading is not None and self.leading.value
-        declines = self.asked and self.wants is False
+        declines = self.wants is False
         if (self.done and not declines) or (calls and (self.wants or agrees)):
             # "Yes, but first …": the change is noted, and the question asked again with it.
             yield _call(len(calls), "finish_review", quote=self.text)
@@ -97,7 +95,7 @@ class _Message:
             clause.label == "reopen" and is_sure(clause) and (not clause.mentions or _LAST.search(clause.text))
             for clause in self.clauses
         )
-        decided = before(history_of(self.messages), self.issues).decided if bare else ()
+        decided = history.before(history.history_of(self.messages), self.issues).decided if bare else ()
         # "Undo the last one, 4 shall stay open", where 4 was the last.
         if {change.issue_id for change in self.inference.changes if change.act != "reopen"} - set(decided):
             return False
@@ -134,7 +132,9 @@ class _Message:
         asks = "?" in self.text or "asks" in self.labels or bool({Act.QUESTION, Act.HELP} & self.acts)
         # What would change the score is told what the score is.
         asks = asks or OF_THE_SCORE.search(self.text) is not None
-        if finding and (asks or not self.inference.doubted):
+        if finding and _READ_BACK.search(self.text):
+            yield TextDelta(standing_of(finding, self.state))
+        elif finding and (asks or not self.inference.doubted):
             yield _call(1, "read_evidence", issue_id=finding.issue_id)
         elif Act.NEXT in self.acts or Act.BACK in self.acts:
             yield TextDelta("There is no other undecided finding. Say when you are done.")
@@ -164,8 +164,8 @@ class _Message:
         if len(self.named) == 1 and not tells:
             return next(issue for issue in self.issues if issue.issue_id == self.named[0])
         if Act.NEXT in self.acts:
-            return screen.following(self.messages, self.issues)
-        return screen.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
+            return history.following(self.messages, self.issues)
+        return history.preceding(self.messages, self.issues) if Act.BACK in self.acts else None
 
     def _list(self) -> Iterator[str]:
         """The findings that are named, else those that weigh most where that is asked, else all."""
@@ -190,17 +190,12 @@ class _Message:
             return which(self.inference.unclear[0])
         if self.inference.doubted:
             return f"Nothing has changed. {not_sure(self.inference.doubted[0], self.issues)}"
-        issue = screen.first_undecided(self.issues)
-        return f"Nothing waits for a yes or no. {screen.next_is(issue)}" if whole is not None and issue else ""
-
-
-def asks_term(words: str) -> bool:
-    """Whether a question is of how long the contract runs."""
-    return _ASKS_TERM.search(words) is not None
+        issue = history.first_undecided(self.issues)
+        return f"Nothing waits for a yes or no. {history.next_is(issue)}" if whole is not None and issue else ""
 
 
 def _decisions(inference: Inference) -> Iterator[ToolCall]:
-    """One call for each decision, in the order of the words; what was praised and is final is confirmed too."""
+    """One call for each decision, in the order of the words."""
     groups: dict[tuple[str, str, int, int], list[StatusChange]] = {}
     for change in inference.changes:
         groups.setdefault((change.act, change.words, change.start, change.suggestion), []).append(change)
@@ -208,9 +203,6 @@ def _decisions(inference: Inference) -> Iterator[ToolCall]:
         ids = [change.issue_id for change in changes]
         only = {"suggestion": suggestion} if suggestion else {}
         yield _call(number, "decide_nitpicks", issue_ids=ids, decision=_DECISIONS.get(act, act), quote=words, **only)
-    praised = [c.issue_id for c in inference.changes if c.status == "resolved" and c.act == "praise"]
-    if praised and inference.closing:
-        yield _call(len(groups), "decide_nitpicks", issue_ids=praised, decision="confirm", quote=inference.closing)
 
 
 def _call(number: int, name: str, **arguments: Any) -> ToolCall:

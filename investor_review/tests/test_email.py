@@ -11,8 +11,8 @@ import pytest
 
 from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.change_log import ChangeLog, DecidedIssue, build_log
-from investor_review.edits.facts import unsupported
 from investor_review.edits.plan import plan_edits
+from investor_review.edits.values import unsupported
 from investor_review.papers.email import (
     Letter,
     email_message,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -185,3 +186,25 @@ def test_the_summary_of_a_review_is_shown_as_it_is(session: ReviewSession) -> No
     reply = say(session, session.started_by, "list all findings please").reply
     assert "3. Notice is short (low): open" in reply
     assert "As recorded" not in reply
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("I'm done", "No papers for me, that isn't needed. You may close it."),
+        ("I'm done with all of this. I want no new document, so please just close it.",),
+    ],
+)
+def test_who_wants_no_document_and_the_review_closed_ends_it(session: ReviewSession, lines: Sequence[str]) -> None:
+    for words in ("accept the first", *lines):
+        reply = say(session, session.started_by, words).reply
+    session.refresh_from_db()
+    assert (session.status, session.outcome) == ("completed", "declined")
+    assert statuses(session) == ["resolved", "open", "open"]
+    assert "I leave the document as it is." in reply
+
+
+def test_a_finding_that_is_settled_beside_a_no_to_the_document_is_settled(session: ReviewSession) -> None:
+    for words in ("the suggestion for the third sounds good", "I'm done", "no document, but the third is settled"):
+        say(session, session.started_by, words)
+    assert statuses(session) == ["open", "open", "resolved"]

@@ -42,6 +42,15 @@ def test_who_reads_along_is_still_answered_by_the_help(words: str, sample: Revie
     assert "The company sees only what you send it" in say(sample, sample.started_by, words).reply
 
 
+@pytest.mark.parametrize(
+    "words", ["suppose we signed it now, when will the contract end?", "until when is this agreement in force?"]
+)
+def test_how_long_the_contract_runs_is_looked_up_in_its_term(words: str, sample: ReviewSession) -> None:
+    reply = say(sample, sample.started_by, words).reply
+    assert "28 February 2031" in reply
+    assert "✓ verified" in reply
+
+
 def test_a_question_with_slips_of_a_finger_finds_its_clause(sample: ReviewSession) -> None:
     slips = "whihc curt decieds dispuets?"
     assert evidence.fitting(sample, slips, limit=1, least=0.2)[0].chunk_key.endswith(":c012")

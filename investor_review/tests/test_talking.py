@@ -374,3 +374,15 @@ def test_who_wants_no_document_and_closes_the_review_has_declined(session: Revie
     replies(session, "No, I do not want a cleaned-up document, our own lawyer will do that. You can close the review.")
     session.refresh_from_db()
     assert session.outcome == ReviewSession.Outcome.DECLINED
+
+
+@pytest.mark.parametrize("words", ["read back what you wrote down for 1", "what have you got down for the first?"])
+def test_what_was_noted_for_a_finding_is_said_again_and_changes_nothing(words: str, session: ReviewSession) -> None:
+    replies(session, "accept 1", "that's it from my side")
+    reply = replies(session, words)[0]
+    assert reply.startswith("1. No annual scope-3 audit clause is resolved. To do: Add annual")
+    session.refresh_from_db()
+    assert session.status == ReviewSession.Status.READY_FOR_CLEANUP
+    assert replies(session, "what did you note for the third?")[0].startswith(
+        "Nothing is noted for 3. Notice is short."
+    )

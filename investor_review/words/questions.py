@@ -14,6 +14,8 @@ QUESTIONS = {
 }
 # What may stand beside an answer or an order without taking anything of it back.
 _BESIDE = frozenset({"yes", "no", "talk", "done", "praise"})
+# What names no finding beside a no to the document is said of the document.
+_OF_THE_PAPERS = frozenset({"settle", "leave"})
 # "No, not now" declines; "no, not yet" and "no, wait" go on.
 _NOT_NOW = re.compile(r"\bnot (?:right )?now\b|\bniet nu\b", re.IGNORECASE)
 _ELSE = DECISIONS - {"praise"} | {"names", "asks", "show", "list", "weighs", "unsure", "not_yet"}
@@ -39,8 +41,12 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     if whole is not None:
         return whole
     clauses = [clause for clause in read(text) if is_sure(clause)]
-    labels = {clause.label for clause in clauses}
-    leading = leading_answer(text)
+    labels, leading = {clause.label for clause in clauses}, leading_answer(text)
+    if "no_papers" in labels:
+        # "No document please, it isn't needed. You can close it" decides about no finding.
+        labels = {clause.label for clause in clauses if clause.label not in _OF_THE_PAPERS or clause.mentions}
+    if {"no_papers", "done"} <= labels <= _BESIDE | {"no_papers"}:
+        return False
     if asked == GENERATE and leading and not leading.value and _NOT_NOW.search(text):
         labels -= {"not_yet"}
     if asked == GENERATE and leading and not leading.value and "no_papers" in labels and not labels & DECISIONS:

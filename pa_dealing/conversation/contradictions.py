@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from chat.acts import act_on
 from chat.turns import TurnRun, events, respond
-from dialogue import Act, deeds_in
+from dialogue import Act, deeds_in, is_asked
 from pa_dealing import actions
 from pa_dealing.models import DraftRequest
 from pa_dealing.words import (
@@ -39,8 +39,6 @@ _SURER_OF_A_QUESTION = 0.2
 _IS_WRONG = re.compile(r"\b(?:wrong|incorrect|mistaken?|not (?:right|correct|true)|fout|klopt niet)\b", re.IGNORECASE)
 _DOUBTS = re.compile(r"\b(?:not|\w+n't|other|different|niet|ander\w*)\b", re.IGNORECASE)
 _OF_THE_REQUEST = (*OF_THE_TRADE, *OF_COMPLIANCE, "denies", "no", "not_now", "reason")
-# What is talk is courtesy where it is told by so much.
-_COURTEOUS = 0.25
 
 
 def contradicts_the_preview(turn: TurnRun) -> bool:
@@ -65,11 +63,7 @@ def contradicts_the_preview(turn: TurnRun) -> bool:
         return True
     if "?" in text and not _TELLS.search(text) and _is_talk(text, _SURER_OF_A_QUESTION, Act.ASIDE):
         return False
-    parts = clauses(text)
-    if len(parts) > 1 and parts[0].meaning == "no" and text[parts[0].end : parts[1].start].strip() == ",":
-        # "And no, I'm not angry with you."
-        parts = parts[1:]
-    return not all(map(_leaves_it, parts))
+    return not all(map(_leaves_it, clauses(text)))
 
 
 def _leaves_it(clause: MeantClause) -> bool:
@@ -78,9 +72,7 @@ def _leaves_it(clause: MeantClause) -> bool:
         return not _IS_WRONG.search(clause.text)
     if _TELLS.search(clause.text):
         return False
-    if clause.meaning == "talk" and clause.margin >= _COURTEOUS and not _names_a_field(clause.text):
-        return not _IS_WRONG.search(clause.text)
-    if clause.means("asks"):
+    if clause.means("asks") or (clause.meaning == "asks" and is_asked(clause.text)):
         return not (_DOUBTS.search(clause.text) and _names_a_field(clause.text))
     # Numbers, names, sides and compliance are looked for by themselves; other words leave it where no deed is told.
     speaks_of_it = clause.means(*_OF_THE_REQUEST) or _names_a_field(clause.text)

@@ -17,12 +17,12 @@ from pa_dealing.words import (
     amounts_in,
     clause_at,
     corrects_quantity,
-    currency_corrected,
     currency_meant,
+    currency_of,
     denied_values,
-    is_changed,
     is_unclear_change,
     quantities_in,
+    takes_back,
     trade_numbers,
 )
 from wording.amounts import RoleNumber
@@ -30,8 +30,6 @@ from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction
 
 _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
-# A number that nobody writes of a trade: 1e99.
-_ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _MOST_WORDS_OF_A_CURRENCY = 3
 _THE_VALUE = re.compile(r"\b(?:the|its|their) (?:total |estimated |whole )?(?:value|worth)\b", re.IGNORECASE)
 # An amount out of turn is one where its clause is told by so much.
@@ -55,16 +53,9 @@ def read_quantity(
             reading.complaint = which_of_the_two(item.number.text[:40])
             return
     stated = [item for item in numbers if item.role == "quantity"]
-    if len(stated) == 1 and stated[0].number.value == draft.get("quantity"):
-        if other := next((item for item in numbers if is_changed(text, item)), None):
-            # "I told 60 pieces, it must be 16."
-            reading.complaint = which_of_the_two(other.number.text[:40])
-        return
     if not stated and not reading.has("confirm_selection"):
         stated = _bare_quantity(reading, text, draft, asked)
     if not stated:
-        if (odd := _ODD.search(text)) and asked != hints.MISSING_ESTIMATED_VALUE:
-            reading.complaint = f'"{odd.group()[:40]}" is out of range. Write the quantity as a plain number.'
         return
     number = stated[0].number
     if number.value <= 0 or number.value != number.value.to_integral_value():
@@ -115,7 +106,7 @@ def read_value(
     if asks_which and not any(item.role == "money" for item in numbers):
         return
     counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
-    kept = _kept_currency(text, draft)
+    kept = draft.get("estimated_currency") if takes_back(text, draft.get("estimated_value")) else None
     stated = [
         item
         for item in amounts_in(text, asked=bool(kept) or asked == hints.MISSING_ESTIMATED_VALUE)
@@ -136,18 +127,12 @@ def read_value(
     if asked != hints.MISSING_ESTIMATED_VALUE and not _is_said_of_the_trade(reading, text, stated[0], draft, asked):
         return
     item, amount = stated[0], amount_of(stated[0])
-    code, known = _code_of(item, text) or currency or kept, draft.get("estimated_value")
+    code, known = currency_of(item, text)[0] or currency or kept, draft.get("estimated_value")
     same = known is not None and Decimal(known) == amount
     if code is None and not same:
         reading.add("set_value_pending_currency", amount=amount)
     elif code is not None and not (same and code == draft.get("estimated_currency")):
         reading.add("set_trade_value", amount=amount, currency=code)
-
-
-def _kept_currency(text: str, draft: Mapping[str, Any]) -> str | None:
-    """The currency of the noted value where a text takes that value back: "12,900 rather than 13,100"."""
-    value = draft.get("estimated_value")
-    return draft.get("estimated_currency") if value is not None and Decimal(value) in denied_values(text) else None
 
 
 def _is_said_of_the_trade(
@@ -160,14 +145,6 @@ def _is_said_of_the_trade(
     # A bare number is one here only where nothing but it and a currency is told.
     is_alone = item.role == "bare" or (item.role == "money" and _THE_VALUE.search(text, 0, item.start) is not None)
     return clause is None or is_alone or clause.meaning not in OF_THE_TRADE or clause.margin >= _OUT_OF_TURN
-
-
-def _code_of(item: RoleNumber, text: str) -> str | None:
-    if (corrected := currency_corrected(text, item)) is not None:
-        return corrected
-    if item.money is not None and (item.money.currency or item.money.candidates):
-        return item.money.currency or item.money.conventional
-    return currency_meant(text)
 
 
 def _without_amount(

@@ -16,7 +16,6 @@ from pa_dealing.offline.securities import keep_to_this_trade, read_security
 from pa_dealing.words import (
     A_MATTER,
     AS_OWN,
-    DO,
     FLAG_QUESTIONS,
     MIN_WORDS,
     REASON_QUESTIONS,
@@ -63,7 +62,6 @@ _OF_WHICH = (
 )
 _SEPARATELY = "Please answer the two separately, for instance: no inside information, but I am related."
 _STANDS = "That is noted already."
-_YOURSELF = "You submit, withdraw or change the request yourself, with the buttons under “Trade request”."
 _ABOUT_THE_VALUE = re.compile(r"\b(?:value|amount|total|sum|figure|price|right|correct|wrong)\b|\d", re.IGNORECASE)
 _OF_QUESTIONS = re.compile(r"\bquestions\b", re.IGNORECASE)
 # "He is only selling phones", and "to meet the payment on the purchase of a flat", change no side that is noted.
@@ -200,10 +198,6 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
     asks_why = asked in REASON_QUESTIONS
     agreed = leading_answer(text) if offered and Act.HELP not in state.get("acts", frozenset()) else None
     meant = _told(offered)
-    if meant and asks_why and meant == draft.get("justification"):
-        # Who gives the same reason again has no other.
-        reading.calls[:] = [("confirm_pending", {"confirmation_type": "weak_justification", "confirmed": True})]
-        return
     same = offered.casefold() == text.casefold() and asks_why and not no_reason(meant)
     if meant and (same or (agreed is not None and agreed.value)):
         reading.calls[:] = [("set_justification", {"justification": meant})]
@@ -232,8 +226,6 @@ def _reason(reading: MessageReading, text: str, state: Mapping[str, Any], offere
 def _no_reason_yet(statement: str) -> str:
     """What is said of an answer to "why?" that is not surely a reason."""
     plainly = no_reason(statement)
-    if plainly == DO:
-        return _YOURSELF
     if plainly == A_MATTER:
         return f"I have not kept that as your reason: it reads as {plainly}."
     refused = (answer := leading_answer(statement)) is not None and not answer.value

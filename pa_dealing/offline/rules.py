@@ -51,9 +51,6 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         results = [(result.name, json.loads(result.content)) for result in newest.results]
         yield from _after(results)
         return
-    if newest.role != "user":
-        yield TextDelta("What would you like to trade?")
-        return
     state, acts = request.state, request.state.get("acts", frozenset())
     if state["draft"]["status"] not in ("draft", "previewed"):
         yield from _of_a_closed_one(request)
@@ -71,7 +68,9 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         # One question at a time.
         asks_already = any(question in reading.complaint for question in (UNITS_OR_VALUE, HOW_MUCH, IS_IT_WHY))
         yield TextDelta(reading.complaint if asks_already else f"{reading.complaint} {state['ask']}")
-    elif state["instructional_hint"] == hints.DRAFT_COMPLETE:
+    elif state["instructional_hint"] == hints.DRAFT_COMPLETE and not (
+        acts == {Act.QUESTION} and state["draft"]["status"] == "previewed"
+    ):
         welcome = "You're welcome. " if Act.THANKS in acts else ""
         opening = welcome if welcome or state["draft"]["status"] == "previewed" else f"{_UNREAD} "
         yield TextDelta(f"{opening}{state['ask']}")

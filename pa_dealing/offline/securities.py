@@ -43,8 +43,6 @@ _SPEAKER = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _NAMED_BY = 4
 # The words by which a change turns to what is wanted.
 _TURNS = re.compile(r".*\b(?:make (?:it|that)|to|be|mean|meant|want(?:ed)?|need|have|take|buy|bedoel\w*)\b", re.I)
-# A name that is made of common words is written as a name: "Next".
-_ALONE = re.compile(r"\W*(?:[A-Z0-9]\S* ?){1,3}\s*")
 _SHORT = 8
 # What is said of a security beside its name.
 _LISTED = re.compile(r"\b(?:itself|listing|listed|line|shares?|stock|the|company)\b", re.IGNORECASE)
@@ -74,9 +72,6 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         return
     else:
         term = _named(text, asked, expected=asked in (hints.MISSING_SECURITY, "")) or changed
-        says_more = direction(text) is not None or yes_or_no(text) is not None or trade_numbers(text)
-        if not term and asked == hints.MISSING_SECURITY and _ALONE.fullmatch(text) and not says_more:
-            term = text.strip(" .,!")
         of_nobody = pretended_from(whole) < len(whole) and not _SPEAKER.search(whole)
         term = "" if of_nobody else _on_file(term, whole, asked)
     if term:

@@ -286,6 +286,13 @@ def test_what_only_speaks_of_it_empties_nothing(desk: Desk, words: str) -> None:
     assert desk.draft.quantity == 100
 
 
+@pytest.mark.parametrize("words", ["how long do they usually need", "how much time do the officers take on average"])
+def test_how_long_others_need_is_answered_and_leaves_a_complete_request_as_it_is(desk: Desk, words: str) -> None:
+    previewed(desk)
+    assert "Compliance works through its queue" in desk.say(words).reply
+    assert desk.draft.status == DraftRequest.Status.PREVIEWED
+
+
 UNREAD = [
     "mijn zus werkt daar bij de boekhouding",
     "oops I mixed it up, it's a sale",

@@ -193,6 +193,28 @@ def test_a_denial_that_names_neither_answers_the_one_that_is_asked(
     assert flags(desk.draft) == ((False, True) if field == "inside" else (False, False))
 
 
+@pytest.mark.parametrize(
+    ("words", "answers"),
+    [
+        ("related party: no. On inside information I can't tell yet. Kindly keep that one open for me", (None, False)),
+        ("Not related. The inside information I couldn't tell you today, could you leave it blank?", (None, False)),
+        ("No inside information. Related party I can't tell, would you leave it open?", (False, None)),
+        ("Not related. Or does an ex-husband at Siemens count?", (None, None)),
+    ],
+)
+def test_the_answer_that_is_given_is_kept_where_the_other_is_left_open(
+    desk: Desk, words: str, answers: tuple[bool | None, bool | None]
+) -> None:
+    asked(desk).say(words)
+    assert flags(desk.draft) == answers
+
+
+def test_one_that_is_answered_by_its_name_is_kept_while_a_match_waits(desk: Desk) -> None:
+    desk.say("I want to buy 5 Siemens")
+    desk.say("related party: no. As for inside information, I cannot tell you yet")
+    assert flags(desk.draft) == (None, False)
+
+
 VALUE_ASKED = {
     **OPEN,
     "estimated_value": 500_000,

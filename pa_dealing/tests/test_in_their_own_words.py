@@ -147,12 +147,6 @@ def test_another_security_that_is_only_named_changes_nothing(desk: Desk) -> None
     assert (desk.draft.status, desk.draft.security["symbol"]) == (DraftRequest.Status.DRAFT, "SIE.DE")
 
 
-def test_a_no_that_only_opens_small_talk_leaves_the_preview(desk: Desk) -> None:
-    previewed(desk)
-    desk.say("and no, I'm not angry with you")
-    assert desk.draft.status == DraftRequest.Status.PREVIEWED
-
-
 @pytest.mark.parametrize(
     "words",
     ["pfff that's a lot of questions for some savings", "honestly, so many questions for such a small trade"],

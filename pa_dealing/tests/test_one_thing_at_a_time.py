@@ -200,6 +200,22 @@ def test_the_currency_of_a_sum_that_is_left_out_is_none_of_another_number(desk: 
     assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (72_000, "EUR")
 
 
+@pytest.mark.parametrize("words", ["oh wait, 45. So it comes to EUR 9,900", "hang on: 45, and EUR 9,900 then"])
+def test_a_number_of_units_that_is_put_right_beside_its_value_is_kept_with_it(desk: Desk, words: str) -> None:
+    desk.say("I'd like to buy 40 Siemens for about EUR 8,800")
+    turn = desk.say(words)
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (45, 9_900)
+    assert "names none" not in turn.reply
+
+
+def test_who_of_two_at_one_keyboard_speaks_is_no_part_of_the_answer(desk: Desk) -> None:
+    desk.say("My husband and I want to buy 40 Siemens")
+    desk.say("(Els) yes, that's ours")
+    assert desk.draft.security is not None
+    desk.say("(Piet) 8,800 euros")
+    assert desk.draft.estimated_value == 8_800
+
+
 def test_an_everyday_word_with_a_capital_turns_from_no_match(desk: Desk) -> None:
     desk.say("I'd like to buy 250 Siemens for about EUR 60,000")
     shown = desk.draft.candidates[0]

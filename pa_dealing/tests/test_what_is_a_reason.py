@@ -244,11 +244,3 @@ def test_a_reason_said_twice_is_meant(desk: Desk) -> None:
     desk.say(words)
     desk.say(words)
     assert desk.draft.justification == words
-
-
-def test_who_gives_the_same_thin_reason_again_goes_on_with_it(desk: Desk) -> None:
-    words = "I have had my eye on it"
-    asked(desk, justification=words, justification_quality="WEAK", has_inside_info=False, is_related_party=False)
-    desk.say(words)
-    desk.say(words)
-    assert desk.draft.user_confirmed_weak_justification

@@ -21,6 +21,7 @@ from pa_dealing.words import (
     of_this_request,
     price_in_words,
     quantity_in_words,
+    takes_back,
     trade_numbers,
     value_in_words,
 )
@@ -148,9 +149,8 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
 
 
 def _value_said(context: ToolContext, amount: Decimal) -> ValueInWords:
-    messages, known = of_this_request(context.said, context.record.evidence), context.record.estimated_value
-    # "38,000, not 36,000" is worth what the 36,000 was.
-    corrects = known in denied_values(context.said[-1].text)
+    messages = of_this_request(context.said, context.record.evidence)
+    corrects = takes_back(context.said[-1].text, context.record.estimated_value)
     return value_in_words(messages, amount, asked=corrects or context.asked == hints.MISSING_ESTIMATED_VALUE)
 
 

@@ -7,9 +7,9 @@ from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wan
 from pa_dealing.words.evidence import (
     ValueInWords,
     amount_of,
-    currency_corrected,
     currency_in_words,
     currency_meant,
+    currency_of,
     of_this_request,
     only_a_currency,
     passage_in_words,
@@ -56,13 +56,12 @@ from pa_dealing.words.numbers import (
     corrects_quantity,
     counts_another_thing,
     denied_values,
-    is_changed,
     is_unclear_change,
     quantities_in,
+    takes_back,
     trade_numbers,
 )
 from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, no_reason
-from pa_dealing.words.security_terms import term_in_words
 from pa_dealing.words.selection import (
     certain_choice,
     chosen,
@@ -71,6 +70,7 @@ from pa_dealing.words.selection import (
     only_describes,
     takes_the_shown,
     takes_up,
+    term_in_words,
 )
 from pa_dealing.words.sentence import security_named
 from pa_dealing.words.sentence_words import FIELDS, STOPS
@@ -108,9 +108,9 @@ __all__ = [
     "clauses",
     "corrects_quantity",
     "counts_another_thing",
-    "currency_corrected",
     "currency_in_words",
     "currency_meant",
+    "currency_of",
     "denied_values",
     "derivative_said",
     "derivative_wanted",
@@ -123,7 +123,6 @@ __all__ = [
     "goes_on",
     "has_number_of",
     "heads_reason",
-    "is_changed",
     "is_small_talk",
     "is_unclear_change",
     "is_untaught",
@@ -147,6 +146,7 @@ __all__ = [
     "share_said",
     "side_named",
     "speaks_against",
+    "takes_back",
     "takes_the_shown",
     "takes_up",
     "term_in_words",

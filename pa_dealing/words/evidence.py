@@ -152,13 +152,20 @@ def _value_of(message: Said, item: RoleNumber) -> ValueInWords:
         raise NotInWords(f'"{item.number.text}" can mean {_readings(item)}.', "Ask which.")
     if item.number.approximate:
         raise NotInWords(f'"{item.number.text}" is not an exact amount.', "Ask what the trade is worth.")
-    evidence = message.quote(item.start, item.end)
-    if (corrected := currency_corrected(message.text, item)) is not None:
-        return ValueInWords(amount_of(item), corrected, evidence)
+    currency, unsure = currency_of(item, message.text)
+    return ValueInWords(amount_of(item), currency, message.quote(item.start, item.end), unsure)
+
+
+def currency_of(item: RoleNumber, text: str) -> tuple[str | None, tuple[str, ...]]:
+    """The currency of an amount: what takes the place of the one beside it, that one, or the only one of the text.
+
+    Behind it what else it may be, as "$" may.
+    """
+    if (corrected := _currency_corrected(text, item)) is not None:
+        return corrected, ()
     if item.money is not None and (item.money.currency or item.money.candidates):
-        unsure = () if item.money.currency else tuple(item.money.candidates)
-        return ValueInWords(amount_of(item), item.money.currency or item.money.conventional, evidence, unsure)
-    return ValueInWords(amount_of(item), currency_meant(message.text), evidence)
+        return item.money.currency or item.money.conventional, () if item.money.currency else item.money.candidates
+    return currency_meant(text), ()
 
 
 def currency_meant(text: str) -> str | None:
@@ -176,7 +183,7 @@ def only_a_currency(text: str) -> str | None:
     return code if code and {word.casefold() for word in re.findall(r"[^\W_]+", rest)} <= SMALL else None
 
 
-def currency_corrected(text: str, item: RoleNumber) -> str | None:
+def _currency_corrected(text: str, item: RoleNumber) -> str | None:
     """The currency that takes the place of the one beside an amount: "4,000 dollars, no sorry, euros"."""
     behind = text[item.end : item.end + 40]
     for mention in find_currencies(behind):

@@ -75,6 +75,10 @@ def _answer(
     # What is surely affirmed is kept, though the model left it out.
     value = True if value is None else value
     if sure is (not value) or (value is False and _affirms(newest.text, asked, field, other)):
+        declared = flags_told(newest, asked, draft)
+        if sure is None and other is False and False in (declared.inside, declared.related):
+            # "Related party: no. Of inside information I can't tell": what is left open leaves the other answer.
+            return None
         raise NotInWords(
             "That says something else of the two questions.",
             f"The words do not say {field}={value}. Ask as it stands in `ask`.",

@@ -132,17 +132,27 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     parts = clauses(newest.text, asked)
     # "My sister sits on their board, otherwise nobody" denies no relation.
     affirmed = {clause.meaning for clause in parts if clause.means("inside", "related")}
-    unsettled = any(clause.means(*_UNSETTLING) or "?" in clause.text for clause in parts)
+    unsettled = _unsettled(parts)
     for clause in parts:
         inside, related = _of_the_screen(clause, asked) or SAYS.get(clause.meaning, (None, None))
         words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
-        if not _is_declared(clause, newest.text, asked, unsettled=unsettled):
+        if not _is_declared(clause, newest.text, asked):
             continue
-        if inside is not None and (inside or "inside" not in affirmed):
+        if inside is not None and (inside or not {"inside"} & (affirmed | unsettled)):
             declared = replace(declared, inside=inside, inside_words=words)
-        if related is not None and (related or "related" not in affirmed):
+        if related is not None and (related or not {"related"} & (affirmed | unsettled)):
             declared = replace(declared, related=related, related_words=words)
     return declared
+
+
+def _unsettled(parts: Sequence[MeantClause]) -> set[str]:
+    """Which of the two a message leaves open: of the one that a doubt names, else of those that were named last."""
+    named, unsettled = {"inside", "related"}, set[str]()
+    for clause in parts:
+        tells = {"inside": may_be_inside(clause.text), "related": may_be_related(clause.text, widely=True)}
+        named = {topic for topic, may_be in tells.items() if may_be} or named
+        unsettled |= named if clause.means(*_UNSETTLING) or "?" in clause.text else set()
+    return unsettled
 
 
 def _of_the_screen(clause: MeantClause, asked: str) -> tuple[bool | None, bool | None] | None:
@@ -174,14 +184,14 @@ def _deny_throughout(parts: Sequence[MeantClause]) -> bool:
     return all(clause.meaning in ("no_inside", "not_related", "neither", "no") for clause in parts)
 
 
-def _is_declared(clause: MeantClause, text: str, asked: str, *, unsettled: bool) -> bool:
+def _is_declared(clause: MeantClause, text: str, asked: str) -> bool:
     """Whether a clause surely declares what it means, and no word of it says the opposite."""
     if clause.meaning not in SAYS or "?" in clause.text or clause.margin < _least_of(clause, asked):
         return False
     affirms = clause.meaning in ("inside", "related")
     if clause.meaning == "related" and asked not in FLAG_QUESTIONS and not _BY_NAME.search(clause.text):
         return False
-    if not_in_earnest(plainer(text), (clause.start, clause.end)) or (unsettled and not affirms):
+    if not_in_earnest(plainer(text), (clause.start, clause.end)):
         return False
     # "No inside information, he is only selling phones": what denies stands before the comma.
     denial = clause.text.split(",", 1)[0]
@@ -211,6 +221,9 @@ def _least_of(clause: MeantClause, asked: str) -> float:
         by_name = (clause.meaning == "no_inside" and names_inside(clause.text)) or (
             clause.meaning == "not_related" and names_related(clause.text)
         )
+        if by_name and flag_answers(clause.text) != FlagAnswers():
+            # "Related party: no" is certain.
+            return 0.0
         return SURE if by_name and _NO_FIRST.match(clause.text) else _OUT_OF_TURN
     return 0.0 if _NO_FIRST.match(clause.text) and True not in SAYS[clause.meaning] else SURE
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pa_dealing.words.meaning import OF_THE_TRADE, MeantClause, clause_at, is_undecided
-from pa_dealing.words.security_terms import alike
+from pa_dealing.words.selection import alike
 from pa_dealing.words.sentence_words import INDEX_NAMES, INDEX_NUMBERS, NAMES, SHARE_UNITS, SMALL, STOPS
 from pa_dealing.words.whole_units import in_whole_units, is_untaught
 from wording.amounts import RoleNumber, classify_numbers, find_currencies
@@ -80,6 +80,14 @@ def trade_numbers(text: str) -> list[RoleNumber]:
 def denied_values(text: str) -> set[Decimal]:
     """The numbers that a text denies or takes back: "not 500", "500 is wrong", "forget the 500"."""
     return {item.number.value for item in all_numbers(text) if _is_denied(text, item.start)}
+
+
+def takes_back(text: str, value: Decimal | str | None) -> bool:
+    """Whether a text takes the noted value back, so that another number in it is worth that currency.
+
+    "38,000, not 36,000", of 36,000.
+    """
+    return value is not None and Decimal(value) in denied_values(text)
 
 
 def quantities_in(text: str, *, asked: bool, names: Sequence[str] = ()) -> list[RoleNumber]:
@@ -148,7 +156,7 @@ def is_unclear_change(
         return False
     if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
         return False
-    return value_asked and is_changed(text, item)
+    return value_asked and _is_changed(text, item)
 
 
 def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | None, *, value_asked: bool) -> bool:
@@ -158,7 +166,7 @@ def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | No
     """
     numbers = trade_numbers(text)
     only_number = bool(quantity) and (_has_money(numbers) or (not value and not value_asked))
-    return quantity in denied_values(text) or (only_number and any(is_changed(text, item) for item in numbers))
+    return quantity in denied_values(text) or (only_number and any(_is_changed(text, item) for item in numbers))
 
 
 def _has_money(numbers: Sequence[RoleNumber]) -> bool:
@@ -166,7 +174,7 @@ def _has_money(numbers: Sequence[RoleNumber]) -> bool:
     return any(item.role == "money" and item.money is not None for item in numbers)
 
 
-def is_changed(text: str, item: RoleNumber) -> bool:
+def _is_changed(text: str, item: RoleNumber) -> bool:
     """Whether a bare number stands behind words that put one right: "it must be 16"."""
     return item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
 

@@ -1,4 +1,7 @@
-"""Reads which search result a person means, from their literal words: a number, yes, a symbol, a name."""
+"""Where a person names the security that is proposed, and which search result they mean by their literal words.
+
+A typo of theirs may be mended.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,20 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pa_dealing import hints
-from pa_dealing.instruments import name_tokens, symbol_key, telling_tokens, without_place
-from pa_dealing.words.meaning import clauses
-from pa_dealing.words.security_terms import alike
-from wording.amounts import words
-from wording.answers import choice, leading_answer, yes_or_no
+from rapidfuzz.distance import OSA
 
+from chat.assistants import Said
+from pa_dealing import hints
+from pa_dealing.instruments import LEGAL_FORMS, name_tokens, symbol_key, telling_tokens, without_place
+from pa_dealing.words.meaning import clauses
+from wording.amounts import lower, words
+from wording.answers import choice, leading_answer, yes_or_no
+from wording.quotes import NotInWords, Quote, find_quote
+
+# Beyond this many characters a name is looked for letter by letter only.
+_MAX_FUZZY = 20_000
+# The words of a name may stand in the last few messages together.
+_TOGETHER = 6
 # Words that describe a result are short.
 _LONGEST = 200
 # "Not Siemens Energy" holds a name and does not choose it.
@@ -121,3 +131,35 @@ def _by_symbol(text: str, candidates: Sequence[dict[str, Any]]) -> int | None:
         return full[0] if len(full) == 1 else None
     bare = [n for n, candidate in enumerate(candidates) if wanted == candidate["symbol"].casefold().split(".")[0]]
     return bare[0] if len(bare) == 1 else None
+
+
+def term_in_words(messages: Sequence[Said], term: str) -> Quote:
+    """Where the person named the security `term`; a typo of theirs may be mended. Raises NotInWords.
+
+    Words are compared whole: "apple" does not stand in "pineapple". Spaces and a legal form count for nothing.
+    """
+    wanted = _words_of(term)
+    wanted = [word for word in wanted if word not in LEGAL_FORMS] or wanted
+    for message in reversed(messages if wanted else []):
+        if quote := find_quote(term, message.text, message.message_id):
+            return quote
+        said_words = _words_of(message.text[:_MAX_FUZZY])
+        if all(any(alike(word, other) for other in said_words) for word in wanted):
+            return message.whole()
+    # A name in one message and its exchange in a later one: "Unilever", then "the Amsterdam one".
+    spoken = [word for message in messages[-_TOGETHER:] for word in _words_of(message.text[:_MAX_FUZZY])]
+    if wanted and all(any(alike(word, other) for other in spoken) for word in wanted):
+        return messages[-1].whole()
+    raise NotInWords(f'You did not write "{term[:80]}".', "Search for the name or symbol in the person's own words.")
+
+
+def _words_of(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", lower(text))
+
+
+def alike(word: str, other: str) -> bool:
+    """Whether two words are the same but for a typo; short ones, and those with digits, letter by letter."""
+    if word == other or len(word) < 4 or not word.isalpha():
+        return word == other
+    limit = 2 if len(word) >= 8 else 1
+    return OSA.distance(word, other, score_cutoff=limit) <= limit

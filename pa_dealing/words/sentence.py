@@ -149,53 +149,28 @@ def _score(text: str, words: list[_Word], start: int, end: int) -> int:
     if after is not None and after.key in UNITS:
         score += 4
     first = words[start].text
-    if after is not None and after.key == "of" and before and before[-1].kind == "number" and first.islower():
-        # "50 shres of merck": what is counted, however it is spelt.
-        return 0
-    if any(is_isin(word.text.upper()) for word in words[start:end]):
-        score += 8
-    elif first[:1].isupper() or any(character.isdigit() for character in first):
+    if first[:1].isupper() or any(character.isdigit() for character in first):
         score += 2
     elif not before:
         score += 1
-    sentence, offset = _sentence_at(text, words[start].start)
-    if before and before[-1].key in LOOK_UP - ASKS_FOR and first.islower() and direction(sentence) is None:
-        score -= 3
-    if direction(sentence) is not None:
-        score += 1
-    if (private := NAMES["private"].search(sentence)) and private.start() < words[start].start - offset:
-        between = sentence[private.end() : words[start].start - offset]
-        score -= 0 if direction(between) is not None else 5
-    return score
+    if direction(_sentence_at(text, words[start].start)) is not None:
+        return score + 1
+    return score - 3 if before and before[-1].key in LOOK_UP - ASKS_FOR and first.islower() else score
 
 
 def _score_before(before: list[_Word]) -> int:
     last, earlier = before[-1], before[-2] if len(before) > 1 else None
     if last.key in ("of", "in", "into", "on", "from", "to", "out", "for", "with") and earlier is not None:
-        counted = (
-            earlier.kind == "number"
-            or (len(before) > 2 and before[-3].kind == "number")
-            or earlier.key in UNITS
-            or earlier.key in HOLDING
-            or earlier.key in TRADE_VERBS
-        )
+        numbers = "number" in (earlier.kind, before[-3].kind if len(before) > 2 else "")
+        counted = numbers or earlier.key in UNITS | HOLDING | TRADE_VERBS
         return 5 if counted and last.key not in ("for", "to", "with") else 3 if earlier.key in LOOK_UP else 0
-    if last.key == ":" and earlier is not None:
-        return 5 if earlier.key in ("security", "stock", "ticker", "isin", "instrument", "symbol", "name") else 1
-    if last.key in ("security", "ticker", "isin", "symbol", "instrument"):
-        return 5
-    if last.kind == "number" or last.key in UNITS:
-        return 4
-    if last.key in TRADE_VERBS or last.key in LOOK_UP:
+    if last.kind == "number" or last.key in UNITS | TRADE_VERBS | LOOK_UP:
         return 4
     return 1 if last.kind == "mark" else 0
 
 
-def _sentence_at(text: str, position: int) -> tuple[str, int]:
-    """The sentence around a position, and where it begins."""
-    start = 0
-    for match in _SENTENCE_END.finditer(text):
-        if match.start() > position:
-            return text[start : match.start()], start
-        start = match.end()
-    return text[start:], start
+def _sentence_at(text: str, position: int) -> str:
+    """The sentence around a position."""
+    begins = max((match.end() for match in _SENTENCE_END.finditer(text) if match.start() <= position), default=0)
+    end = _SENTENCE_END.search(text, position)
+    return text[begins : end.start() if end else len(text)]
