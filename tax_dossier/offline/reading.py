@@ -116,6 +116,8 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
             return
     if whole in (Label.RESTORE, Label.PUT_BACK) and names_no_source(words):
         whole = Label.PUT_BACK
+    if whole is Label.CASE and words.rstrip().endswith("?") and is_asked(words):
+        whole = Label.QUESTION
     if whole not in ACTS and asks_once_more(words):
         whole, margin = Label.FOLLOW_UP, 1.0
     if _is_not_wanted(whole, words):
