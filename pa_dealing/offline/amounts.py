@@ -30,6 +30,8 @@ from wording.answers import leading_answer, yes_or_no
 from wording.directions import direction
 
 _TIMES = re.compile(r"\d\s*(?:x|×|\*|times)\s*[\d$€£]", re.IGNORECASE)
+# A number that nobody writes of a trade: 1e99.
+_ODD = re.compile(r"\b\d+(?:\.\d+)?e\d+\b", re.IGNORECASE)
 _MOST_WORDS_OF_A_CURRENCY = 3
 _THE_VALUE = re.compile(r"\b(?:the|its|their) (?:total |estimated |whole )?(?:value|worth)\b", re.IGNORECASE)
 # An amount out of turn is one where its clause is told by so much.
@@ -56,6 +58,8 @@ def read_quantity(
     if not stated and not reading.has("confirm_selection"):
         stated = _bare_quantity(reading, text, draft, asked)
     if not stated:
+        if (odd := _ODD.search(text)) and asked != hints.MISSING_ESTIMATED_VALUE:
+            reading.complaint = f'"{odd.group()[:40]}" is out of range. Write the quantity as a plain number.'
         return
     number = stated[0].number
     if number.value <= 0 or number.value != number.value.to_integral_value():
