@@ -169,7 +169,7 @@ class Embedding(models.Model):
 
     pk = models.CompositePrimaryKey("chunk_id", "space_id")
     chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
-    space = models.ForeignKey(EmbeddingSpace, on_delete=models.PROTECT, related_name="embeddings")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.PROTECT, related_name="embeddings", db_index=False)
     vector = VectorField()
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -9,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from llm.interface import ModelError
@@ -40,6 +41,25 @@ def stored(name: str = "pets", texts: dict[str, str] | None = None, language: st
     return collection
 
 
+class RowsRead:
+    """Runs the statement of a search by EXPLAIN too: how many rows its scans gave or left out, times how often."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("WITH"):
+            cursor = context["cursor"]
+            execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params, many, context)
+            plan = cursor.fetchone()[0]
+            self.rows += self._read((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
+        return execute(sql, params, many, context)
+
+    def _read(self, node: dict[str, Any]) -> int:
+        rows = node["Actual Rows"] + node.get("Rows Removed by Filter", 0) if "Relation Name" in node else 0
+        return int(rows * node["Actual Loops"]) + sum(self._read(inner) for inner in node.get("Plans", []))
+
+
 def keys(passages: Sequence[Passage]) -> list[str]:
     return [passage.document_key for passage in passages]
 
@@ -55,6 +75,21 @@ def test_a_word_that_the_question_repeats_counts_as_often() -> None:
     stored("two", {"apples": "The apple of the orchard is ripe.", "pears": "The pear of the orchard is ripe."})
     assert keys(search("pear or apple? the apple, I mean", ["two"]))[0] == "apples"
     assert keys(search("apple or pear? the pear, I mean", ["two"]))[0] == "pears"
+
+
+def test_statistics_from_before_the_documents_do_not_make_a_search_read_each_vector_for_each_chunk() -> None:
+    """An import that was undone, and statistics taken behind it: pages without rows, as PostgreSQL believes."""
+    texts = {f"d{number}": f"Document {number} tells of cats." for number in range(300)}
+    with transaction.atomic():
+        stored("undone", texts)
+        transaction.set_rollback(True)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE document_chunks")
+        cursor.execute("ANALYZE retrieval_embedding")
+    stored("kept", texts)
+    with connection.execute_wrapper(read := RowsRead()):
+        search("cats", ["kept"])
+    assert 0 < read.rows < 20 * len(texts)
 
 
 def test_a_search_never_leaves_its_collections() -> None:
