@@ -42,6 +42,8 @@ _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 _COVERED, _BEFORE = 0.7, 0.25
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.5
+# Of a question with so many telling words, a sentence that has not as much as two of them says nothing.
+_MANY_WORDS, _LEAST_SAID = 3, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,12 @@ def answering_sentences(question: str, sources: Sequence[SourceView], texts: Map
     named = {(each.source.id, each.start): each for each in named_sentences(question, sources, texts)}
     best = best_sentences(question, sources, texts)
     return [*named.values(), *(each for each in best if (each.source.id, each.start) not in named)][:MOST_QUOTES]
+
+
+def say_hardly_anything(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> bool:
+    """Whether what comes nearest in the sources says so little of what is asked that it answers nothing."""
+    best = best_sentences(question, sources, texts)
+    return bool(best) and best[0].score < _LEAST_SAID and len(set(telling_words(question))) >= _MANY_WORDS
 
 
 def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> Iterator[ScoredSentence]:

@@ -8,7 +8,14 @@ from typing import Any
 
 from dialogue import Act
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, newest_words
-from tax_dossier.answers import DraftedAnswer, extract, is_absent, named_sentences, unanswered
+from tax_dossier.answers import (
+    DraftedAnswer,
+    extract,
+    is_absent,
+    named_sentences,
+    say_hardly_anything,
+    unanswered,
+)
 from tax_dossier.offline.choosing import choose
 from tax_dossier.offline.conversation import language_of
 from tax_dossier.offline.reading import (
@@ -75,8 +82,11 @@ def _drafted(state: Mapping[str, Any]) -> str:
     # A question about one article is answered from that article.
     named = {source.id for citation in find_citations(question) if (source := resolve(citation, sources, state["day"]))}
     lines = extract(question, [source for source in sources if source.id in named] or sources, texts, language)
-    missing = [] if is_named else unanswered(own, lines, texts.values(), language)
-    return "\n".join([*missing, text(language, "extract"), "", *lines]) if lines else ""
+    if not lines or is_named:
+        return "\n".join([text(language, "extract"), "", *lines]) if lines else ""
+    if own == question and say_hardly_anything(question, sources, texts):
+        return "\n".join([text(language, "no_support"), "", text(language, "nearest"), "", *lines])
+    return "\n".join([*unanswered(own, lines, texts.values(), language), text(language, "extract"), "", *lines])
 
 
 def _calls_for_words(request: ModelRequest, words: str) -> Iterator[StreamItem]:

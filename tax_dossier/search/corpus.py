@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q
-from django.db.models.functions import JSONObject
+from django.db.models.functions import JSONObject, Left
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, SearchedIn, search
@@ -27,11 +27,13 @@ from tax_dossier.words import (
     in_law_words,
     is_of_a_tax,
     law_key,
+    laws_in,
     names,
     of_one_topic,
     places_asked,
     speaks_of,
     stands_in,
+    taxes_asked,
     taxes_named,
     telling_words,
     things_asked,
@@ -48,14 +50,16 @@ SURE_SIMILARITY = 0.6
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
 _FEW = 3
+# A ruling says at its beginning which tax it is about.
+_BEGINNING_CHARS = 3000
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
 def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
     parts = [*things_asked(query), *filter(None, [of_one_topic(query)])]
-    taxes = taxes_named(query) if kind == LEGISLATION else set()
-    of_each = [best_passages(asked, kind, day, place, taxes) for asked in parts]
+    taxes = taxes_asked(query)
+    of_each = [best_passages(asked, kind, day, place, taxes_asked(asked) or taxes) for asked in parts]
     if not any(of_each) and (spelt := mended(query, place.only(kind))) != query:
         of_each = [best_passages(spelt, kind, day, place, taxes)]
     # The best of each thing that is asked come first, behind what a law's own register has for it.
@@ -86,10 +90,23 @@ def _at_its_place(source: NewSource, registered: Mapping[UUID, LawPlace]) -> New
     return replace(source, match_start=start, match_end=start + len(place.words)) if place and start >= 0 else source
 
 
-def _laws_of(ids: Sequence[UUID]) -> dict[UUID, str]:
-    """The name of the law of each document."""
-    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata__law")
-    return {pk: law_key(str(law or "")) for pk, law in rows}
+def _laws_of(ids: Sequence[UUID]) -> dict[UUID, set[str]]:
+    """What each document rests on, by the keys: its law, or those that a ruling is filed under or else names first."""
+    rows = Document.objects.filter(pk__in=ids).annotate(beginning=Left("text", _BEGINNING_CHARS))
+    return {
+        pk: {law_key(law)} if law else _labelled(labels) or taxes_named(beginning)
+        for pk, law, labels, beginning in rows.values_list("pk", "metadata__law", "metadata__laws", "beginning")
+    }
+
+
+def _labelled(labels: object) -> set[str]:
+    """The laws of a ruling as the court filed it: "Wet op de omzetbelasting 1968 4" and the like."""
+    each = (
+        [str(label.get("label") or "") for label in labels if isinstance(label, dict)]
+        if isinstance(labels, list)
+        else []
+    )
+    return {key for label in each for key in laws_in(label)}
 
 
 def best_passages(

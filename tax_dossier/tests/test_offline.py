@@ -229,6 +229,30 @@ def test_a_question_beyond_tax_finds_nothing(corpus: None, thread: Thread) -> No
     assert state(thread)["legislation"] == []
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is de verhuur van een loods vrijgesteld van overdrachtsbelasting?",
+        "Is de verhuur van de loods uit de erfenis van mijn oom vrijgesteld?",
+        "Mag ik de verhuur van een loods van de winst van mijn bv aftrekken?",
+    ],
+)
+def test_a_question_of_another_tax_finds_neither_law_nor_ruling_of_this_one(
+    corpus: None, thread: Thread, question: str
+) -> None:
+    say(thread, question)
+    assert state(thread)["selected_ids"] == []
+    say(thread, "Is de verhuur van een loods vrijgesteld van omzetbelasting?")
+    assert len(state(thread)["selected_ids"]) == 2
+
+
+def test_what_comes_nearest_and_says_hardly_anything_is_no_answer(corpus: None, thread: Thread) -> None:
+    say(thread, "Mag ik de kosten van mijn werkruimte in de woning aftrekken?")
+    reply = say(thread, "Geef antwoord: welke werkschoenen, helmen, handschoenen en brillen gelden als kleding?")
+    answer = reply.partition("\n\n")[2] if reply.startswith("#") else reply
+    assert "De gekozen bronnen zeggen niets over deze vraag." in answer.partition("“")[0]
+
+
 def test_a_question_of_32000_characters_is_answered_in_time(corpus: None, thread: Thread) -> None:
     started = timezone.now()
     words = ("Mag ik de kosten van mijn werkruimte aftrekken, ook artikel 3.16 en ECLI:NL:HR:2099:101? " * 400)[:32_000]

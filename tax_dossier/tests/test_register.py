@@ -56,6 +56,9 @@ def test_what_people_call_a_matter_leads_to_its_sentence(question: str, article:
         "Wie bent u?",
         "Hoe lang duurt het?",
         "Hoeveel kinderopvangtoeslag krijg ik?",
+        "Hoeveel kansspelbelasting gaat er van een prijs uit de loterij af?",
+        "Hoeveel gaat er af van de erfenis van mijn oom die een winkel had?",
+        "Hoeveel uur moet mijn zaak mij kosten voor de zelfstandigenaftrek?",
     ],
 )
 def test_a_question_of_another_tax_or_of_none_has_no_place(question: str) -> None:

@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from tax_dossier.words.citations import law_key, part_of_law
-from tax_dossier.words.subjects import in_law_words, is_name_of_a_tax, likeness, taxes_named, telling_words, words_of
+from tax_dossier.words.subjects import (
+    in_law_words,
+    is_name_of_a_tax,
+    likeness,
+    taxes_asked,
+    taxes_named,
+    telling_words,
+    words_of,
+)
 
 _FOLDER = Path(__file__).parent / "registers"
 # Which share of what is asked, by weight, a place must have; and where the question does not name the tax.
@@ -77,7 +85,7 @@ def stands_in(place: LawPlace, metadata: Mapping[str, Any]) -> bool:
 @lru_cache(maxsize=512)
 def places_asked(question: str) -> tuple[LawPlace, ...]:
     """The places that the registers have for a question, the best first; () when none has enough of what is asked."""
-    taxes, of_law = taxes_named(question), taxes_named(in_law_words(question))
+    taxes, of_law = taxes_asked(question), taxes_named(in_law_words(question))
     laws = [law for law in _laws() if law in (taxes or of_law or ({law} if register(law).may_hold(question) else ()))]
     ranked = sorted((place for law in laws for place in register(law).fitting(question)), key=lambda place: -place.fit)
     least = max(_LEAST if taxes else _LEAST_UNNAMED, _NEARLY * ranked[0].fit if ranked else 0.0)

@@ -20,6 +20,7 @@ _EMPTY = function_words("nl", "en") | {"artikel", "gelden", "geldt", "haar", "mu
 # {words of the law: the everyday words for them}
 _LAW_WORDS = patterns(_PHRASES / "vocabulary.txt", re.IGNORECASE)
 _TAXES = patterns(_PHRASES / "taxes.txt", re.IGNORECASE)
+_MATTERS = patterns(_PHRASES / "matters.txt", re.IGNORECASE)
 _TELLS_LITTLE = patterns(_PHRASES / "subjects.txt")["tells_little"]
 # How much of the law's words for a topic a text must hold to be about it; and of other words.
 _MOST_OF_IT, _HALF = 0.6, 0.5
@@ -85,9 +86,14 @@ def taxes_named(question: str) -> set[str]:
     return {key for key, named in _TAXES.items() if named.search(question[:2000])}
 
 
-def is_of_a_tax(law: str, taxes: Set[str]) -> bool:
-    """Whether a law, by its key, is of one of these taxes, or of no tax that is known here."""
-    return law in taxes or law not in _TAXES
+def taxes_asked(question: str) -> set[str]:
+    """Those that a question names, else those that alone have its matter: the inheritance tax has a legacy."""
+    return taxes_named(question) or {key for key, own in _MATTERS.items() if own.search(question[:2000])}
+
+
+def is_of_a_tax(laws: Set[str], taxes: Set[str]) -> bool:
+    """Whether what rests on these laws, by their keys, is of one of these taxes, or of no tax that is known here."""
+    return not laws.isdisjoint(taxes) or laws.isdisjoint(_TAXES)
 
 
 def words_of(text: str) -> list[str]:
@@ -123,8 +129,11 @@ def speaks_of(question: str, text: str) -> bool:
     A question of which the vocabulary has no word may be about anything, so more of it must be spoken of.
     """
     asked, law = telling_words(question), _of_each(question)
-    # "hondenbelasting" is not spoken of by a text that speaks of some tax.
     held = {*telling_words(text)}
+    # "hondenbelasting" is not spoken of by a text that speaks of some tax.
+    terms = [_holds_term(word, held) for word in asked if _TERM.search(word)]
+    if terms and not any(terms):
+        return False
     if (
         not asked
         or (law and sum(_share(some, held) >= _MOST_OF_IT for some in law) >= len(law) * _HALF)
@@ -132,14 +141,20 @@ def speaks_of(question: str, text: str) -> bool:
     ):
         return True
     # "motorrijtuigenbelasting" says what is asked, whatever else is told of the car.
-    terms = [any(likeness(word, other) > _HALF for other in held) for word in asked if _TERM.search(word)]
-    if terms and all(terms) == any(terms):
-        return all(terms)
+    if terms and all(terms):
+        return True
     of_law = [words_of(in_law_words(word)) for word in asked]
     spoken = [
         _share([word], held) == 1.0 or _share(own, held) >= _HALF for word, own in zip(asked, of_law, strict=True)
     ]
     return sum(spoken) >= len(asked) * (_HALF if law else _MOST_OF_IT)
+
+
+def _holds_term(term: str, held: Set[str]) -> bool:
+    """Whether the name of a tax, a scheme or a ruling is among the words held, or most of the law's words for it."""
+    return any(likeness(term, other) > _HALF for other in held) or (
+        bool(law := words_of(in_law_words(term))) and _share(law, held) >= _MOST_OF_IT
+    )
 
 
 def without_denied(question: str) -> str:
