@@ -143,7 +143,10 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
         return ("set_compliance_flags", {"has_inside_info": None, "is_related_party": True}) if early else None
     inside = draft.get("has_inside_info") if flags.inside is None else flags.inside
     related = draft.get("is_related_party") if flags.related is None else flags.related
-    return "set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)}
+    if asked in FLAG_QUESTIONS:
+        # To the question itself "nobody" may answer both; out of turn only what is told is proposed.
+        inside, related = bool(inside), bool(related)
+    return "set_compliance_flags", {"has_inside_info": inside, "is_related_party": related}
 
 
 def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any]) -> None:

@@ -115,3 +115,15 @@ def test_a_number_that_may_be_the_value_is_asked_about(desk: Desk) -> None:
     turn = desk.say("600 it is")
     assert (desk.draft.quantity, desk.draft.estimated_value) == (20, None)
     assert "units or a value" in turn.reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Buy 12 BASF. I am not related to them; about inside info I need to look",
+        "I'm not a related party, the inside question I'll answer next week. Buy 12 BASF",
+    ],
+)
+def test_of_two_answers_the_one_that_is_left_open_stays_so(desk: Desk, words: str) -> None:
+    desk.say(words)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party, desk.draft.quantity) == (None, False, 12)
