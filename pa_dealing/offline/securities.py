@@ -206,7 +206,7 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     # A yes behind a name stands by itself: "SAP SE yes".
     *_, last = text.split() or [""]
     named = text[: -len(last)] if last and yes_or_no(last) else text
-    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:]", named) if part.strip(" .!"))]
+    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:](?!\d)", named) if part.strip(" .!"))]
     picked = [part for part in parts if chosen(part, candidates) is not None and not takes_the_shown(part)]
     if agreed and not names_other(text, candidates, 0):
         reading.add("confirm_selection", response=agreed)

@@ -127,3 +127,18 @@ def test_a_number_that_may_be_the_value_is_asked_about(desk: Desk) -> None:
 def test_of_two_answers_the_one_that_is_left_open_stays_so(desk: Desk, words: str) -> None:
     desk.say(words)
     assert (desk.draft.has_inside_info, desk.draft.is_related_party, desk.draft.quantity) == (None, False, 12)
+
+
+@pytest.mark.parametrize(
+    "words", ["sorry, I meant euros", "that should be in euros, not dollars", "euros instead of dollars"]
+)
+def test_a_currency_alone_puts_right_the_one_that_is_noted(desk: Desk, words: str) -> None:
+    desk.say("buy 30 BASF, 1,400 dollars")
+    desk.say(words)
+    assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (1400, "EUR")
+
+
+def test_a_value_while_a_match_waits_chooses_none_of_the_results(desk: Desk) -> None:
+    desk.say("buy 30 BASF")
+    assert "names none" not in desk.say("1,400 euros").reply
+    assert (desk.draft.security, desk.draft.estimated_value) == (None, 1400)
