@@ -21,6 +21,7 @@ from pa_dealing.words.flag_guard import flags_proposed
 from pa_dealing.words.flags import (
     OF_ONESELF,
     FlagsSaid,
+    denies,
     doubted_denials,
     flags_declared,
     flags_told,
@@ -117,6 +118,7 @@ __all__ = [
     "currency_meant",
     "currency_of",
     "denied_values",
+    "denies",
     "derivative_said",
     "derivative_wanted",
     "doubted_denials",
