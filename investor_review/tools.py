@@ -17,7 +17,7 @@ from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
 from investor_review.reminders import is_overtaken, quoted_in
-from investor_review.words import is_final, only_praises, questions, why_not
+from investor_review.words import YOURS, is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote
 
@@ -38,9 +38,7 @@ def answered(function: Function) -> Function:
     @wraps(function)
     def run(context: ToolContext, **arguments: Any) -> dict[str, Any]:
         if context.record.session is None:
-            return refusal(
-                "no_session", "There is no review in this conversation.", "A review is started by the analysis."
-            )
+            return refusal("no_session", "There is no review in this conversation.", "The analysis starts a review.")
         try:
             return function(context, **arguments)
         except Refused as refused:
@@ -130,8 +128,10 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
         return False
     if decision == "reopen":
         return actions.decide(nitpick, Status.OPEN, "", by=by, quoted=words) is not None
-    # A second acceptance, of what an earlier turn put in progress, is its confirmation.
-    again = decision == "accept" and nitpick.status == Status.IN_PROGRESS and not _moved_now(nitpick, by.turn_id)
+    # A second acceptance, of what an earlier turn put in progress or worded otherwise, is its confirmation.
+    is_own = kept not in ("", *nitpick.suggested_changes, " ".join(nitpick.suggested_changes))
+    is_kept = nitpick.status == Status.IN_PROGRESS or (is_own and not YOURS.search(words))
+    again = decision == "accept" and is_kept and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
         kept = as_worded(context.said[-1].text, words, kept, " ".join(nitpick.suggested_changes))
     elif decision == "use_draft":

@@ -9,14 +9,25 @@ from pathlib import Path
 from typing import Literal
 
 from investor_review.offline.parts import by_its_words
-from investor_review.words import CERTAIN, QUOTED, Clause, Issue, content_words, is_sure, same_word, without_slips
+from investor_review.words import (
+    CERTAIN,
+    QUOTED,
+    YOURS,
+    Clause,
+    Issue,
+    content_words,
+    is_sure,
+    same_word,
+    without_slips,
+)
 from wording.phrases import patterns
 
 Status = Literal["open", "in_progress", "resolved"]
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _OTHERWISE, _OWN_TEXT, _CONTRACT = _PATTERNS["otherwise"], _PATTERNS["own_text"], _PATTERNS["contract"]
 _OWN_ANNOUNCED, _SAVE, _REFUSES = (_PATTERNS[name] for name in ("own_announced", "save", "refuses"))
-_ANNOUNCED, _DENIED, _YOURS = _PATTERNS["announced"], _PATTERNS["denied"], _PATTERNS["yours"]
+_TO_THE_LETTER = _PATTERNS["to_the_letter"]
+_ANNOUNCED, _DENIED = _PATTERNS["announced"], _PATTERNS["denied"]
 _OPEN = {"reopen": _PATTERNS["opens_again"], "leave": _PATTERNS["stays_open"]}
 # What of a suggestion a wording leaves as it is, by the act that says so.
 _REMAINDERS = {"leave": _OTHERWISE, "accept": _PATTERNS["remainder"], "praise": _PATTERNS["remainder"]}
@@ -47,6 +58,9 @@ def joined(message: str, clauses: Sequence[Clause]) -> list[Clause]:
             continue
         if last and last.label == "wording" and _OWN_ANNOUNCED.match(last.text):
             # "My own text: it is a fifth and stands on an escrow account": up to the end of the sentence.
+            out[-1] = replace(last, text=message[last.start : clause.end])
+            continue
+        if last and last.label in AGREES and _TO_THE_LETTER.fullmatch(clause.text):
             out[-1] = replace(last, text=message[last.start : clause.end])
             continue
         if last and last.label in AGREES and _SAVE.match(clause.text):
@@ -132,7 +146,7 @@ class Changes(dict[str, StatusChange]):
             # "Make it quarterly, and otherwise leave it", "within six months; no credits" are one wording too.
             self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
             return
-        if earlier and earlier.act == "wording" and act in AGREES and not _YOURS.search(clause.text):
+        if earlier and earlier.act == "wording" and act in AGREES and not YOURS.search(clause.text):
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):
                 return

@@ -9,11 +9,12 @@ from pathlib import Path
 from django.conf import settings
 
 from chat.assistants import help_of
-from dialogue import Act, Talk, deeds_in
+from dialogue import Act, Talk, deeds_in, everyday_words
 from investor_review.offline.history import asked_in, first_undecided, history_of, next_is, shown, undecided
 from investor_review.offline.inference import infer
 from investor_review.words import Issue, find_namings, is_sure, issues_of, questions, read
 from llm.types import ModelRequest, replies_in
+from wording.amounts import lower
 from wording.phrases import patterns
 
 HELP = help_of("investor_review")
@@ -118,7 +119,9 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     if any(clause.label == "list" and clause.margin >= LISTED for clause in clauses):
         return True
     shows = any(clause.label in _SHOWS and is_sure(clause) for clause in clauses)
-    is_long = len(words.split()) > _ABOUT_IT_WORDS or _asks_of_contract(words)
+    # A word that is not of everyday speech is not of what stands on the screen, however short the question is.
+    is_plain = everyday_words().issuperset(re.findall(r"[^\W\d_]+", lower(words)))
+    is_long = len(words.split()) > _ABOUT_IT_WORDS or _asks_of_contract(words) or not is_plain
     return by_number or (not helped(words) and (shows or is_long))
 
 

@@ -71,7 +71,7 @@ class _Decisions(Pointing):
         label = clause.label if is_sure(clause) else ""
         ids = self._ids(clause)
         self.names = self.names or bool(ids)
-        if clause.parts and self._takes_parts(clause, label, ids):
+        if self._takes_out(clause, label) or (clause.parts and self._takes_parts(clause, label, ids)):
             return
         if label in ("yes", "no") and self.pending:
             self._apply(clause, "accept" if label == "yes" else "leave", self.pending)
@@ -95,6 +95,19 @@ class _Decisions(Pointing):
                 self.unread = clause.sentence
             self.focus = ids or self.focus
             self.act = self.act if label in ("", "talk") else ""
+
+    def _takes_out(self, clause: Clause, label: str) -> bool:
+        """Whether a sentence only takes findings out of what was agreed before it: "make that except 6"."""
+        sentence = [
+            mention for other in self.clauses if other.sentence == clause.sentence for mention in other.mentions
+        ]
+        if label not in {*AGREES, "names"} or not clause.mentions or not all(m.is_excepted for m in sentence):
+            return False
+        for issue_id in (issue_id for mention in clause.mentions for issue_id in mention.ids):
+            self.changes.pop(issue_id, None)
+            if self.changes.status(issue_id) != "open":
+                self._apply(clause, "reopen", (issue_id,))
+        return True
 
     def _is_left_behind(self, clause: Clause) -> bool:
         """Whether the clause behind it leaves, and names nothing else."""

@@ -91,10 +91,10 @@ class _Message:
 
     def _undoes(self) -> bool:
         """Whether the last decision is taken back; one that is named is reopened for itself."""
-        bare = any(
-            clause.label == "reopen" and is_sure(clause) and (not clause.mentions or _LAST.search(clause.text))
-            for clause in self.clauses
-        )
+        reopens = [clause for clause in self.clauses if clause.label == "reopen" and is_sure(clause)]
+        bare = any(not clause.mentions or _LAST.search(clause.text) for clause in reopens)
+        if not bare and any(mention.kind == "named" for clause in reopens for mention in clause.mentions):
+            return False
         decided = history.before(history.history_of(self.messages), self.issues).decided if bare else ()
         # "Undo the last one, 4 shall stay open", where 4 was the last.
         if {change.issue_id for change in self.inference.changes if change.act != "reopen"} - set(decided):

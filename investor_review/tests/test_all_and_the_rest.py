@@ -85,3 +85,16 @@ def test_a_number_that_a_wording_just_gave_is_a_quantity_and_no_finding() -> Non
 )
 def test_what_has_to_be_open_again_is_reopened_whatever_the_reason(words: str) -> None:
     assert after(words, resolved="123") in ("2o", "3o")
+
+
+@pytest.mark.parametrize(
+    ("words", "resolved", "expected"),
+    [
+        ("Make that except the audit and except the notice.", "1245", "2o 4o"),
+        ("ah, except the deposits", "13", "3o"),
+        ("ah, except the deposits", "1", ""),
+        ("I accept everything, all final. Except number 4.", "", "1r 2r 3r 5r"),
+    ],
+)
+def test_what_is_excepted_afterwards_is_taken_out_and_never_accepted(words: str, resolved: str, expected: str) -> None:
+    assert after(words, resolved) == expected

@@ -208,3 +208,18 @@ def test_a_finding_that_is_settled_beside_a_no_to_the_document_is_settled(sessio
     for words in ("the suggestion for the third sounds good", "I'm done", "no document, but the third is settled"):
         say(session, session.started_by, words)
     assert statuses(session) == ["open", "open", "resolved"]
+
+
+@pytest.mark.parametrize("words", ["No, we're not ready yet", "no, I am not through, I want to read it again"])
+def test_who_is_not_done_goes_on_with_the_review(words: str, session: ReviewSession) -> None:
+    say(session, session.started_by, "I think I'm done")
+    say(session, session.started_by, words)
+    session.refresh_from_db()
+    assert session.status == ReviewSession.Status.ACTIVE
+
+
+@pytest.mark.parametrize("words", ["Please note it", "Accept 1, and please note that"])
+def test_what_names_no_making_and_no_paper_orders_none(words: str, session: ReviewSession) -> None:
+    say(session, session.started_by, words)
+    session.refresh_from_db()
+    assert (session.status, CleanupRun.objects.count()) == (ReviewSession.Status.ACTIVE, 0)

@@ -386,3 +386,30 @@ def test_what_was_noted_for_a_finding_is_said_again_and_changes_nothing(words: s
     assert replies(session, "what did you note for the third?")[0].startswith(
         "Nothing is noted for 3. Notice is short."
     )
+
+
+@pytest.mark.parametrize("words", ["the offsets: your proposal, verbatim", "Take your text for 2, to the letter."])
+def test_how_closely_a_suggestion_is_taken_is_no_wording(words: str, session: ReviewSession) -> None:
+    replies(session, words)
+    nitpick = record.load(session.thread_id).nitpicks[1]
+    assert nitpick.accepted_change_instructions == " ".join(nitpick.suggested_changes)
+
+
+def test_who_agrees_to_a_finding_of_their_own_wording_keeps_that_wording(session: ReviewSession) -> None:
+    replies(session, "for 2 say at most ten per cent a year instead", "with the ten per cent 2 is agreed and settled")
+    assert "ten per cent" in record.load(session.thread_id).nitpicks[1].accepted_change_instructions
+    replies(session, "I take your suggestion for 2 after all")
+    nitpick = record.load(session.thread_id).nitpicks[1]
+    assert nitpick.accepted_change_instructions == " ".join(nitpick.suggested_changes)
+
+
+def test_what_was_accepted_stays_so_where_others_are_opened_by_name(session: ReviewSession) -> None:
+    replies(
+        session, "Everything accepted except the notice, all final.", "Make that except 2 as well. 2 goes back to open."
+    )
+    assert statuses(session) == ["resolved", "open", "open"]
+
+
+def test_a_short_question_with_a_word_of_the_document_is_looked_up(session: ReviewSession) -> None:
+    (reply,) = replies(session, "what's a scope-3 emission?")
+    assert "I have no answer" not in reply

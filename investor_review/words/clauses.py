@@ -23,6 +23,8 @@ _JOIN = re.compile(
     rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
     rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
 )
+YOURS = re.compile(_W["yours"], re.IGNORECASE)
+PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
 # A verdict of a list: "2: no", "3 yes (both)".
 _TERSE = re.compile(VERDICTS["terse"], re.IGNORECASE)
 # What asks to have something done and not what there is: "can you make it six months".

@@ -102,6 +102,9 @@ def _is_of_other_words(clause: Clause, message: str, span: tuple[int, int], deci
 
 
 def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
+    if decision == "reopen" and clause.mentions and all(mention.is_excepted for mention in clause.mentions):
+        # "Make that except 6" says no yes to 6.
+        return ""
     if clause.text.endswith("?") and _ASKS.match(clause.text):
         return "This is a question. It is no decision."
     if is_supposed(clause, clauses, _SUPPOSED) or _SUPPOSES.match(clause.text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from investor_review.words.clauses import DECISIONS, DOUBT, PLAIN, is_sure, read
+from investor_review.words.clauses import DECISIONS, DOUBT, PAPERS, PLAIN, is_sure, read
 from wording.answers import leading_answer, puts_off, yes_or_no
 
 GENERATE = "GENERATE_CLEANUP"
@@ -56,7 +56,7 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
         if "no_papers" in labels or (leading and not leading.value):
             return False
         return True if leading and labels <= {"yes", "talk", "praise"} else None
-    orders = any(clause.label == "generate" and clause.margin >= PLAIN for clause in clauses)
+    orders = any(c.label == "generate" and c.margin >= PLAIN and PAPERS.search(c.text) for c in clauses)
     return True if orders and not labels & {"no_papers", "unsure", "not_yet", "asks"} else None
 
 

@@ -21,6 +21,7 @@ from pa_dealing.words import (
     currency_of,
     denied_values,
     is_unclear_change,
+    only_a_currency,
     quantities_in,
     takes_back,
     trade_numbers,
@@ -162,7 +163,7 @@ def _without_amount(
         return
     if waits and (code == "USD" or (code is None and own in (None, "", "USD") and yes_or_no(text))):
         reading.add("confirm_pending", confirmation_type="currency_usd", confirmed=True)
-    elif value and code and (waits or not currency):
+    elif value and code and (waits or not currency or (code != currency and only_a_currency(text))):
         reading.add("set_trade_value", amount=Decimal(value), currency=code)
     elif waits and leading_answer(text) is None and len(text.split()) <= _MOST_WORDS_OF_A_CURRENCY:
         reading.complaint = (

@@ -100,7 +100,8 @@ def _own(text: str, question: str, draft: Mapping[str, Any]) -> frozenset[Act]:
     symbol = text.isupper() and question == hints.MISSING_SECURITY
     if not (of_the_domain or voided or symbol):
         return OWN | others
-    # "Security: BASF, quantity: 20" explains nothing.
+    # Of nothing there is no summary; "Security: BASF, quantity: 20" explains nothing.
+    others |= set() if summary(draft) else {Act.SUMMARY}
     return OWN | _LIKE_TALK | others | (frozenset() if any(clause.means("asks") for clause in parts) else {Act.HELP})
 
 

@@ -26,6 +26,7 @@ from pa_dealing.words import (
     clause_at,
     clauses,
     counts_another_thing,
+    denies,
     facts_of,
     flags_told,
     goes_on,
@@ -143,7 +144,11 @@ def _flags(text: str, draft: Mapping[str, Any], asked: str) -> Call | None:
         return ("set_compliance_flags", {"has_inside_info": None, "is_related_party": True}) if early else None
     inside = draft.get("has_inside_info") if flags.inside is None else flags.inside
     related = draft.get("is_related_party") if flags.related is None else flags.related
-    return "set_compliance_flags", {"has_inside_info": bool(inside), "is_related_party": bool(related)}
+    # To the question itself "nobody" may answer both; out of turn only what a clause denies is proposed.
+    denied = {clause.meaning for clause in clauses(text, asked) if denies(clause.text)}
+    inside = bool(inside) if asked in FLAG_QUESTIONS or "no_inside" in denied else inside
+    related = bool(related) if asked in FLAG_QUESTIONS or "not_related" in denied else related
+    return "set_compliance_flags", {"has_inside_info": inside, "is_related_party": related}
 
 
 def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[str, Any]) -> None:

@@ -114,6 +114,9 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
             return MessageReading(complaint=_STANDS)
         # Who says how it was before says nothing new: "undo that, 40 was fine".
         reading = read_message(text, state) if text and not bare else MessageReading()
+        if reading.has("set_security") and state["draft"].get("candidates"):
+            # So does what stands in the place of a match that was shown: "scrap that, Shell instead".
+            return reading
         return replace(reading, calls=[("undo", {}), *reading.calls], complaint="")
     # A question whether something else would do, or take as long, asks for nothing of it.
     other = read_message(text if acts else statements(text), {**state, **_NOTHING})

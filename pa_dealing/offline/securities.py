@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from dialogue import everyday_words
 from pa_dealing import hints
 from pa_dealing.instruments import names_a_place, names_in, search_instruments, without_place
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.words import (
     FLAG_QUESTIONS,
+    LEFT_ASIDE,
     OF_COMPLIANCE,
     OF_THE_TRADE,
-    STOPS,
     certain_choice,
     chosen,
     clause_at,
     clauses,
     facts_of,
+    is_common,
+    is_named,
     names_other,
+    others_named,
     security_named,
     share_said,
     takes_the_shown,
@@ -33,11 +35,6 @@ from wording.directions import direction
 
 _SELECTING = (hints.SECURITY_SELECTION_REQUIRED, hints.SELECTION_LIST)
 _CLASS = re.compile(r"\b(?:class|series) [a-z]\b", re.IGNORECASE)
-# What a change leaves behind: "… instead of ING", "not Siemens".
-_LEFT_BEHIND = re.compile(r"\b(?:instead(?: of \S+)?|rather than \S+|not (?:that one|this one|the \w+ one|\S+))", re.I)
-_DROPPED = re.compile(
-    r"\b(?:leave|drop|forget|skip|not|no|instead of|rather than)\s+(?:the\s+)?[\w&.-]+", re.IGNORECASE
-)
 _NOT_BUT = re.compile(r"\bnot (?P<left>[^.;!?]{2,80}?),? but (?P<wanted>[^.;!?]{2,60})", re.IGNORECASE)
 _SPEAKER = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _NAMED_BY = 4
@@ -54,8 +51,9 @@ _SHORT_ANSWER = 4
 
 def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], asked: str, whole: str) -> None:
     """Search what the facts of a `whole` message name, or take one of the matches."""
-    changed = _changed_to(text, asked) or _put_right(whole, draft)
-    if asked in FLAG_QUESTIONS and draft.get("security") and not names_in(changed, _is_common):
+    begun = draft.get("security") or draft.get("candidates") or draft.get("security_search_term")
+    changed = (_changed_to(text, asked) or _put_right(whole, draft)) if begun else ""
+    if asked in FLAG_QUESTIONS and draft.get("security") and not names_in(changed, is_common):
         # Whom one works for, or knows, is named there as well.
         changed = ""
     if draft.get("security"):
@@ -71,31 +69,16 @@ def read_security(reading: MessageReading, text: str, draft: Mapping[str, Any], 
         _selection(reading, text, draft["candidates"], asked, changed)
         return
     else:
-        term = _named(text, asked, expected=asked in (hints.MISSING_SECURITY, "")) or changed
+        term = _named(LEFT_ASIDE.sub(" ", text), asked, expected=asked in (hints.MISSING_SECURITY, "")) or changed
         of_nobody = pretended_from(whole) < len(whole) and not _SPEAKER.search(whole)
         term = "" if of_nobody else _on_file(term, whole, asked)
     if term:
         reading.add("set_security", search_term=term)
 
 
-def other_named(text: str, *known: Mapping[str, Any], term: str = "") -> str:
-    """The one security on file that words name and that is none of the `known` ones; "" else.
-
-    `term` is what they were searched by, and names them too.
-    """
-    others = dict.fromkeys(name for name in names_in(text, _is_common) if not _is_of(name, known, term))
-    return next(iter(others)) if len(others) == 1 else ""
-
-
-def _is_of(name: str, known: Sequence[Mapping[str, Any]], term: str = "") -> bool:
-    """Whether a word of a name is of one of the known securities, or of what was searched."""
-    names = " ".join(f"{each['name']} {each['symbol']} {each.get('isin') or ''}" for each in known) + f" {term}"
-    return any(word in names.casefold() for word in name.casefold().split())
-
-
 def _is_noted(name: str, draft: Mapping[str, Any]) -> bool:
     """Whether a word of a name is of the security that the request has."""
-    return _is_of(name, [draft["security"]], str(draft.get("security_search_term")))
+    return is_named(name, [draft["security"]], str(draft.get("security_search_term")))
 
 
 def _on_file(term: str, text: str, asked: str) -> str:
@@ -105,10 +88,10 @@ def _on_file(term: str, text: str, asked: str) -> str:
     """
     if term and search_instruments(term, limit=1):
         return term
-    on_file = dict.fromkeys(name for part in _wanted_parts(text, asked) for name in names_in(part, _is_common))
+    on_file = dict.fromkeys(name for part in _wanted_parts(text, asked) for name in names_in(part, is_common))
     if len(on_file) == 1:
         return next(iter(on_file))
-    if find_currencies(text) and all(map(_is_common, term.casefold().split())) and not term.istitle():
+    if find_currencies(text) and all(map(is_common, term.casefold().split())) and not term.istitle():
         # Words of everyday speech beside an amount that no security has for its name are none: "900 euros together".
         return ""
     clause = clause_at(text, text.find(term), asked) if term.islower() and len(text.split()) > _SHORT else None
@@ -116,15 +99,13 @@ def _on_file(term: str, text: str, asked: str) -> str:
 
 
 def _wanted_parts(text: str, asked: str) -> list[str]:
-    parts = [clause for clause in clauses(text, asked) if not clause.means(*_NOT_WANTED) and "?" not in clause.text]
+    parts = [clause for clause in clauses(LEFT_ASIDE.sub(" ", text), asked) if not clause.means(*_NOT_WANTED)]
+    # "Could you put in a request for Nestlé?" asks for the trade.
+    parts = [clause for clause in parts if clause.means(*OF_THE_TRADE) or "?" not in clause.text]
     trades = any(clause.means(*OF_THE_TRADE) or direction(clause.text) is not None for clause in parts)
     # "Do I have to ask before I buy something? It's the World ETF."
     trades = trades or (not asked and direction(text) is not None)
     return [clause.text for clause in parts] if trades or asked == hints.MISSING_SECURITY else []
-
-
-def _is_common(word: str) -> bool:
-    return word in STOPS or word in everyday_words()
 
 
 def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> None:
@@ -133,7 +114,7 @@ def keep_to_this_trade(reading: MessageReading, text: str, draft: Mapping[str, A
     if not security or reading.has("set_security") or not reading.has("set_direction", "set_quantity"):
         return
     named = security_named(text, expected=False)
-    if not named or named.islower() or _is_common(named.casefold()) or _is_noted(named, draft):
+    if not named or named.islower() or is_common(named.casefold()) or _is_noted(named, draft):
         return
     reading.calls.clear()
     reading.complaint = (
@@ -146,7 +127,7 @@ def is_of_this_trade(reading: MessageReading, draft: Mapping[str, Any]) -> bool:
     """Whether the security that a message names is the one that the draft has or waits for, or there is none yet."""
     known = [security for security in (draft.get("security"), *draft.get("candidates", [])[:1]) if security]
     term = str(draft.get("security_search_term"))
-    return not known or any(_is_of(searched, known, term) for searched in reading.searched())
+    return not known or any(is_named(searched, known, term) for searched in reading.searched())
 
 
 def names_one_on_file(reading: MessageReading) -> bool:
@@ -157,15 +138,19 @@ def names_one_on_file(reading: MessageReading) -> bool:
 def turns_to(text: str, draft: Mapping[str, Any]) -> str:
     """The one other security on file that words name, where the draft has one; "" else."""
     security = draft.get("security")
-    return other_named(text, security, term=str(draft.get("security_search_term"))) if security else ""
+    others = others_named(text, [security], str(draft.get("security_search_term"))) if security else []
+    return others[0] if len(others) == 1 else ""
 
 
 def _changed_to(text: str, asked: str) -> str:
     """The other security that a message turns to: "make it ABN AMRO instead of ING"; "" when it turns to none."""
     for clause in clauses(text, asked):
-        if clause.means("change_of_security"):
-            rest = _TURNS.sub("", _LEFT_BEHIND.sub(" ", clause.text))
-            return security_named(f"buy {rest}")
+        rest = _TURNS.sub("", LEFT_ASIDE.sub(" ", clause.text))
+        named = security_named(f"buy {rest}") if clause.meaning == "change_of_security" else ""
+        # What is told less surely, as "not that, Shell instead", names one on file.
+        is_sure = clause.means("change_of_security") or (rest != clause.text and search_instruments(named, limit=1))
+        if named and is_sure:
+            return named
     return ""
 
 
@@ -184,7 +169,7 @@ def _searched_again(text: str, draft: Mapping[str, Any], asked: str) -> str:
     base = _CLASS.sub("", without_place(known)[0]).strip()
     if known and share_said(text) and not draft.get("candidates") and not security_named(text, expected=False):
         return base
-    for part in reversed(re.split(r"[,.;]| please\b|\bfrom\b", _LEFT_BEHIND.sub(" ", text))):
+    for part in reversed(re.split(r"[,.;]| please\b|\bfrom\b", LEFT_ASIDE.sub(" ", text))):
         if len(part.split()) <= _SHORT and names_a_place(part.strip(" !?")):
             rest, place = without_place(f" {part.strip(' !?')}")
             other = security_named(rest) or security_named(text.replace(part, " "), expected=not known)
@@ -207,8 +192,9 @@ def _affirms_the_shown(text: str, term: str, draft: Mapping[str, Any], asked: st
 
 def _selection(reading: MessageReading, text: str, candidates: list[dict[str, Any]], asked: str, changed: str) -> None:
     """A result of the search is named, refused, or another security is."""
-    if another := _of_another_match(text, candidates):
-        reading.add("set_security", search_term=another)
+    if others := _of_other_matches(text, candidates):
+        # Of several it is not certain which is meant, and a yes beside them takes nothing.
+        reading.calls += [("set_security", {"search_term": others[0]})] if len(others) == 1 else []
         return
     answer = leading_answer(text)
     refused = answer is not None and not answer.value
@@ -220,7 +206,7 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
     # A yes behind a name stands by itself: "SAP SE yes".
     *_, last = text.split() or [""]
     named = text[: -len(last)] if last and yes_or_no(last) else text
-    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:]", named) if part.strip(" .!"))]
+    parts = [text.strip(), *(part.strip(" .!") for part in re.split(r"[,;:](?!\d)", named) if part.strip(" .!"))]
     picked = [part for part in parts if chosen(part, candidates) is not None and not takes_the_shown(part)]
     if agreed and not names_other(text, candidates, 0):
         reading.add("confirm_selection", response=agreed)
@@ -237,19 +223,20 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         of_trade = any(clause.means(*OF_THE_TRADE) for clause in clauses(text, asked))
         is_short = len(text.split()) <= _SHORT_ANSWER
         # A capital at the start of a sentence makes no name of an everyday word: "Back to 250 please".
-        is_name = is_short or not all(map(_is_common, other.casefold().split()))
+        is_name = is_short or not all(map(is_common, other.casefold().split()))
         other = other if is_name and (refused or of_trade or is_short) else ""
         if term := changed or other:
             reading.add("set_security", search_term=term)
-        elif refused:
+        elif refused and not trade_numbers(text):
+            # "No, hang on, 45" is of the number.
             reading.add("confirm_selection", response=text.strip())
 
 
-def _of_another_match(text: str, candidates: list[dict[str, Any]]) -> str:
-    """The one security on file that a message names and that is no match: "yes, AMD", of NVIDIA; "" else."""
+def _of_other_matches(text: str, candidates: list[dict[str, Any]]) -> list[str]:
+    """The securities on file that a message names and that are no match: "yes, AMD", of NVIDIA."""
     is_short = len(text.split()) <= _SHORT_ANSWER and "?" not in text
     parts = [text] if is_short else _wanted_parts(text, hints.MISSING_SECURITY)
-    return other_named("\n".join(_DROPPED.sub(" ", part) for part in parts), *candidates)
+    return others_named("\n".join(parts), candidates)
 
 
 def _agrees_at_the_end(text: str) -> str:

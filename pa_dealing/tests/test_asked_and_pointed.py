@@ -74,3 +74,71 @@ def test_a_value_that_somebody_else_worked_out_is_the_persons_answer(desk: Desk)
     desk.say("yes")
     desk.say("my broker says it is worth 9,900 euros")
     assert desk.draft.estimated_value == 9_900
+
+
+@pytest.mark.parametrize("words", ["yes the Nokia share, Nokia Oyj", "Nokia Oyj, yes"])
+def test_a_yes_to_another_company_takes_nothing_of_what_was_shown(desk: Desk, words: str) -> None:
+    desk.say("buy 15 BASF")
+    desk.say(words)
+    assert (desk.draft.security, desk.draft.candidates[0]["symbol"]) == (None, "NOKIA.HE")
+
+
+def test_a_name_that_only_begins_alike_is_another_company(desk: Desk) -> None:
+    desk.say("buy 15 Siemens")
+    desk.say("yes, Siemens Healthineers")
+    assert (desk.draft.security, desk.draft.candidates[0]["symbol"]) == (None, "SHL.DE")
+
+
+@pytest.mark.parametrize("words", ["forget that, not basf. nokia instead. same amount of them", "no, nokia instead"])
+def test_what_shall_be_instead_of_the_match_that_waits_is_searched(desk: Desk, words: str) -> None:
+    desk.say("buy 15 basf")
+    desk.say(words)
+    assert (desk.draft.quantity, desk.draft.candidates[0]["symbol"]) == (15, "NOKIA.HE")
+
+
+def test_a_request_that_is_put_as_a_question_names_its_security_and_not_what_is_left_aside(desk: Desk) -> None:
+    turn = desk.say("Can you raise a clearance for Siemens Healthineers please? Not the old Siemens. I'm buying.")
+    assert (desk.draft.direction, desk.draft.candidates[0]["symbol"]) == ("BUY", "SHL.DE")
+    assert "Nothing has been noted" not in turn.reply
+
+
+@pytest.mark.parametrize("words", ["No, wait: 24", "we settled on 24", "24 it is"])
+def test_another_number_of_the_size_of_the_quantity_changes_it_while_a_match_waits(desk: Desk, words: str) -> None:
+    desk.say("buy 20 BASF for EUR 9,000")
+    desk.say(words)
+    assert (desk.draft.quantity, len(desk.draft.candidates)) == (24, 1)
+
+
+def test_a_number_that_may_be_the_value_is_asked_about(desk: Desk) -> None:
+    desk.say("buy 20 BASF")
+    desk.say("yes")
+    turn = desk.say("600 it is")
+    assert (desk.draft.quantity, desk.draft.estimated_value) == (20, None)
+    assert "units or a value" in turn.reply
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Buy 12 BASF. I am not related to them; about inside info I need to look",
+        "I'm not a related party, the inside question I'll answer next week. Buy 12 BASF",
+    ],
+)
+def test_of_two_answers_the_one_that_is_left_open_stays_so(desk: Desk, words: str) -> None:
+    desk.say(words)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party, desk.draft.quantity) == (None, False, 12)
+
+
+@pytest.mark.parametrize(
+    "words", ["sorry, I meant euros", "that should be in euros, not dollars", "euros instead of dollars"]
+)
+def test_a_currency_alone_puts_right_the_one_that_is_noted(desk: Desk, words: str) -> None:
+    desk.say("buy 30 BASF, 1,400 dollars")
+    desk.say(words)
+    assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (1400, "EUR")
+
+
+def test_a_value_while_a_match_waits_chooses_none_of_the_results(desk: Desk) -> None:
+    desk.say("buy 30 BASF")
+    assert "names none" not in desk.say("1,400 euros").reply
+    assert (desk.draft.security, desk.draft.estimated_value) == (None, 1400)

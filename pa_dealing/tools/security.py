@@ -28,6 +28,7 @@ from pa_dealing.words import (
     names_other,
     of_this_request,
     only_describes,
+    others_named,
     persons_words,
     points_elsewhere,
     quantities_in,
@@ -217,7 +218,7 @@ def _proposed(response: str, text: str, candidates: Sequence[Security], *, top: 
     against = speaks_against(rest, True)
     if (refused and not named) or (against and not (named and against == SOMETHING_ELSE)):
         return None
-    return None if names_other(rest, candidates, index) else index
+    return None if names_other(rest, candidates, index) or others_named(rest, candidates) else index
 
 
 def _rejected(context: ToolContext, message: Said) -> dict[str, Any]:

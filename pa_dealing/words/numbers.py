@@ -154,19 +154,21 @@ def is_unclear_change(
     """
     if quantity and _has_money(trade_numbers(text)):
         return False
-    if quantity and _is_like_the_quantity(item.number.value, quantity, Decimal(value or 0)):
+    if _is_like_the_quantity(item.number.value, quantity, value):
         return False
     return value_asked and _is_changed(text, item)
 
 
 def corrects_quantity(text: str, quantity: int | None, value: Decimal | str | None, *, value_asked: bool) -> bool:
-    """Whether a text denies the `quantity` that is noted ("not 80"), or puts it right while it is the only number.
+    """Whether a text denies the `quantity` that is noted ("not 80"), or puts it right: "sorry 45".
 
-    It is that where no `value` is noted, and none is asked for ("sorry 45"), or where the value stands beside it.
+    A number does so where no `value` is noted and none is asked for, or that stands beside it, or is of another size.
     """
     numbers = trade_numbers(text)
-    only_number = bool(quantity) and (_has_money(numbers) or (not value and not value_asked))
-    return quantity in denied_values(text) or (only_number and any(_is_changed(text, item) for item in numbers))
+    is_of_it = bool(quantity) and (_has_money(numbers) or (not value and not value_asked))
+    changed = [item.number.value for item in numbers if _is_changed(text, item)]
+    of_its_size = any(_is_like_the_quantity(number, quantity, value) for number in changed)
+    return quantity in denied_values(text) or of_its_size or (is_of_it and bool(changed))
 
 
 def _has_money(numbers: Sequence[RoleNumber]) -> bool:
@@ -175,19 +177,18 @@ def _has_money(numbers: Sequence[RoleNumber]) -> bool:
 
 
 def _is_changed(text: str, item: RoleNumber) -> bool:
-    """Whether a bare number stands behind words that put one right: "it must be 16"."""
-    return item.role == "bare" and bool(_BESIDE["changed"].search(_lead(text, item)))
+    """Whether a bare number stands behind words that put one right, or before them: "it must be 16", "16 it is"."""
+    is_changed = _BESIDE["changed"].search(_lead(text, item)) or _BESIDE["changed_before"].match(text, item.end)
+    return item.role == "bare" and bool(is_changed)
 
 
-def _is_like_the_quantity(number: Decimal, quantity: int, value: Decimal) -> bool:
+def _is_like_the_quantity(number: Decimal, quantity: int | None, value: Decimal | str | None) -> bool:
     """Whether a number is about as large as the quantity that is noted, and far from the value that is."""
-    return value > 0 and _times(number, Decimal(quantity)) <= _NEAR and _times(number, value) >= _FAR
-
-
-def _times(number: Decimal, other: Decimal) -> Decimal:
-    """How many times as much the larger of two is; infinitely many of nothing."""
-    low, high = sorted((number, other))
-    return high / low if low > 0 else Decimal("Infinity")
+    noted = (Decimal(quantity or 0), Decimal(value or 0))
+    if min(number, *noted) <= 0:
+        return False
+    near, far = (max(number, other) / min(number, other) for other in noted)
+    return near <= _NEAR and far >= _FAR
 
 
 def _lead(text: str, item: RoleNumber) -> str:

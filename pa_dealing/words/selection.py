@@ -6,19 +6,30 @@ A typo of theirs may be mended.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rapidfuzz.distance import OSA
 
 from chat.assistants import Said
+from dialogue import everyday_words
 from pa_dealing import hints
-from pa_dealing.instruments import LEGAL_FORMS, name_tokens, symbol_key, telling_tokens, without_place
+from pa_dealing.instruments import (
+    LEGAL_FORMS,
+    name_tokens,
+    names_in,
+    search_instruments,
+    symbol_key,
+    telling_tokens,
+    without_place,
+)
 from pa_dealing.words.meaning import clauses
+from pa_dealing.words.sentence_words import NAMES, STOPS
 from wording.amounts import lower, words
 from wording.answers import choice, leading_answer, yes_or_no
 from wording.quotes import NotInWords, Quote, find_quote
 
+LEFT_ASIDE = NAMES["left_aside"]
 # Beyond this many characters a name is looked for letter by letter only.
 _MAX_FUZZY = 20_000
 # The words of a name may stand in the last few messages together.
@@ -61,6 +72,37 @@ def names_other(text: str, candidates: Sequence[dict[str, Any]], index: int) -> 
     named = {token for token in name_tokens(text) if token not in _SMALL}
     others = [_tokens(candidate) for n, candidate in enumerate(candidates) if n != index]
     return any(named & (other - _tokens(candidates[index])) for other in others)
+
+
+def others_named(text: str, known: Sequence[Mapping[str, Any]], term: str = "") -> list[str]:
+    """The securities on file that words name and that are none of the `known` ones, each by one of its names.
+
+    `term` is what the known were searched by, and names them too. What is left aside, as "not ING", is not named.
+    """
+    others: dict[str, str] = {}
+    for name in names_in(LEFT_ASIDE.sub(" ", text), is_common):
+        if not is_named(name, known, term):
+            others.setdefault(_first_found(name), name)
+    return list(others.values())
+
+
+def is_named(name: str, known: Sequence[Mapping[str, Any]], term: str = "") -> bool:
+    """Whether a name is of one of the known securities, or of what was searched, and not rather of another on file.
+
+    "Siemens Energy" has a word of Siemens and is another; "Ferrari SpA" is Ferrari N.V.
+    """
+    names = " ".join(f"{each['name']} {each['symbol']} {each.get('isin') or ''}" for each in known) + f" {term}"
+    shared = [word in names.casefold() for word in name.casefold().split()]
+    return all(shared) or (any(shared) and _first_found(name) in (name, *(each["symbol"] for each in known)))
+
+
+def _first_found(name: str) -> str:
+    """The symbol of what a name finds first; the name itself where it finds nothing."""
+    return next((match.symbol for match in search_instruments(name, limit=1)), name)
+
+
+def is_common(word: str) -> bool:
+    return word in STOPS or word in everyday_words()
 
 
 def only_describes(text: str, candidate: dict[str, Any]) -> bool:
