@@ -47,6 +47,7 @@ def said(employee: User, text: str, question: str, title: str = "Policy") -> tup
         (f"# Expedited appeals\n\n{DECIDES.replace('standard ', '').replace('30 calendar days', '72 hours')}",
          f"How long does {OF} take to decide an appeal?"),
         (DECIDES, f"How fast does {OF} decide an expedited appeal?"),
+        ("A knee scan is approved after six weeks of therapy.", f"How many years is the approval of a knee scan by {OF} valid?"),
         (TITLE, f"Why is a hearing aid not in the policy of {OF}?"),
         ("Hearing aids are covered for adults.", f"Why does {OF} not cover hearing aids for children?"),
     ],
