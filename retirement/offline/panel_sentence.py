@@ -11,7 +11,7 @@ from retirement.offline.corrections import MAX_NUMBER_WORDS, Correction, in_word
 from retirement.reading import measures_in
 from wording.phrases import groups
 
-_PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
+_PATTERNS = groups(Path(__file__).parent / "patterns/panel_sentence.txt")
 _NUMBER, _PANEL_SENTENCE = _PATTERNS["number"], re.compile(_PATTERNS["panel_sentence"], re.IGNORECASE)
 
 

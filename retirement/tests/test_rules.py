@@ -334,8 +334,7 @@ def test_a_number_that_is_denied_is_not_put_in_the_place_of_another() -> None:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        ("whats irmaa. never heard of it", "surcharge"),
-        ("hm, whats cobra, apart from a snake", "employer"),
+        ("whats irmaa. my aunt mentioned it", "surcharge"),
         ("does the tax office get any of this?", "Nobody else reads it"),
         ("do you sell annuities?", "Nothing is sold here"),
     ],
