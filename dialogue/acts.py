@@ -146,6 +146,9 @@ def _without_doubtful(message: str, deeds: list[Deed]) -> list[Deed]:
     kept: list[Deed] = []
     for deed in deeds:
         doubtful = deed.margin < _DOUBTFUL and deed.act not in OF_THE_DOMAIN
+        if doubtful and kept and kept[-1].act is Act.UNDO and kept[-1].margin == 1.0:
+            # "Undo that. Staying here in Dayton" tells how it is instead.
+            deed, doubtful = replace(deed, act=Act.CONTENT), False
         if kept and Act.ASIDE in (deed.act, kept[-1].act):
             # What is told of another takes in nothing else.
             kept.append(deed)
@@ -242,7 +245,7 @@ def _deed(message: str, start: int, end: int, screen: str) -> Deed:
     if (form := forms.clause(clause)) is not None:
         return Deed(Act(form), start, end)
     name, margin = learnt().tell(clause, screen)
-    if name == Act.CONTENT and clauses.is_asked(clause):
+    if (name == Act.CONTENT and clauses.is_asked(clause)) or (name == Act.LEFT and clauses.asks_remainder(clause)):
         name = Act.QUESTION
     elif name == Act.UNDO and clauses.is_decided(clause):
         name = Act.CONTENT

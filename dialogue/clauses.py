@@ -17,8 +17,9 @@ _JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
 _GREETING = re.compile(rf"(?>{_WORDS['greeting']})(?=[\s,.!]+\w)", re.IGNORECASE)
-_ASKED = re.compile(rf"{_WORDS['asked']}\b", re.IGNORECASE)
+_ASKED = re.compile(rf"(?:(?:wait|and|so|ok|hm+)\W+)*{_WORDS['asked']}\b", re.IGNORECASE)
 _DECIDED = re.compile(rf"(?:^|,)\W*(?:and |but |as )?{_WORDS['decided']}", re.IGNORECASE)
+_REMAINDER = re.compile(rf"\b{_WORDS['remainder']}", re.IGNORECASE)
 _MEANS = re.compile(
     rf"\W*{_WORDS['means']}\s+(?:{_WORDS['before_word']}\s+)*\W*(?!{_WORDS['no_word']}\b)(?P<word>\w[\w-]{{2,}})",
     re.IGNORECASE,
@@ -64,6 +65,11 @@ def is_asked(clause: str) -> bool:
 def is_decided(clause: str) -> bool:
     """Whether a clause only tells what was decided: "we settled on that last winter"."""
     return _DECIDED.search(clause) is not None
+
+
+def asks_remainder(clause: str) -> bool:
+    """Whether a clause asks what is left of a thing: "what is left of the rent"."""
+    return _REMAINDER.search(clause) is not None
 
 
 def word_asked(clause: str) -> str:

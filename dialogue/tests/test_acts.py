@@ -267,3 +267,16 @@ def test_a_no_before_thanks_stays_a_no() -> None:
 @pytest.mark.parametrize("words", ["before I start, who can see this?", "en wie leest mee?"])
 def test_who_reads_along_is_a_question_for_the_help(words: str) -> None:
     assert Act.HELP in {deed.act for deed in deeds_in(words) if deed.is_sure}
+
+
+def test_what_is_left_of_a_thing_does_not_ask_which_questions_are_left() -> None:
+    assert [deed.act for deed in deeds_in("what is left of my loan")] == [Act.QUESTION]
+    assert [deed.act for deed in deeds_in("what's left of the form")] == [Act.LEFT]
+
+
+def test_what_stands_behind_a_plain_undo_is_told() -> None:
+    message = "Undo that. Staying here in Toledo"
+    assert [(deed.act, message[deed.start : deed.end]) for deed in deeds_in(message)] == [
+        (Act.UNDO, "Undo that"),
+        (Act.CONTENT, "Staying here in Toledo"),
+    ]

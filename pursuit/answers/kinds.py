@@ -45,6 +45,10 @@ _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choos
 # "Within how many days": how long is asked, and nothing counted.
 _NTH = r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth"
 _UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
+# "How long is the approval good": after how long something is approved is no answer.
+_VALIDITY = "validity"
+# "What percent do they pay": what the member pays is no answer.
+_PLANS_SHARE = "share"
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
@@ -71,6 +75,9 @@ def kind_of(question: str) -> str:
 def counted(question: str) -> str:
     """What a question counts: "visits" of "how many visits are covered"; "" where it counts nothing."""
     match = _COUNTED.search(question)
+    for noun in (_VALIDITY, _PLANS_SHARE):
+        if PATTERNS[f"asks_{noun}"].search(question):
+            return noun
     if match is None and _RATE.search(question):
         return "rate"
     if match is None and _EARLY.match(question):
@@ -87,6 +94,11 @@ def is_time(noun: str) -> bool:
 
 def says(kind: str, statement: Statement, noun: str = "") -> bool:
     """Whether a statement holds an answer of this kind; `noun` is what is counted."""
+    if noun == _VALIDITY:
+        return bool(DURATION.search(statement.self_text) and PATTERNS["lasts"].search(statement.self_text))
+    if noun == _PLANS_SHARE:
+        own = PATTERNS["share_of_member"].search(f"{statement.self_text} {statement.label}")
+        return bool(PATTERNS["is_share"].search(statement.self_text)) and not own
     if kind == "number" and noun:
         return _counts(noun, statement)
     if kind == "permission" and noun:

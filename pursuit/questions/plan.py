@@ -35,10 +35,15 @@ _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
-_NOT_ASKED = re.compile(r"(?:really|seriously|right|huh)\W*", re.IGNORECASE)
+_NOT_ASKED = re.compile(rf"{LISTS['not_asked']}\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
+# "How many for a child?" counts what the question before it counted.
+_COUNTS, _UNCOUNTED = (
+    re.compile(r"\bhow many (\w+)", re.I),
+    re.compile(r"(?<=\bhow many)(?= (?:for|of|with|when|if|after)\b)", re.I),
+)
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
@@ -105,6 +110,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             # "How many days before do I book it, and where?"
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
+        text = _counting(text, made)
         own = things(text, payers)
         if own and n < last and _only_names(text, own, payers):
             # "Speech therapy. Need: visit limit, referral."
@@ -125,6 +131,12 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
     return made[len(earlier) :] or ([whole[:LONGEST_PART]] if whole else [])
+
+
+def _counting(text: str, before: Sequence[str]) -> str:
+    """A question with what it counts, where only the one before it says that: "and how many for a child?"."""
+    counted = _COUNTS.search(before[-1]) if before else None
+    return _UNCOUNTED.sub(f" {counted[1]}", text) if counted else text
 
 
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
@@ -152,6 +164,8 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
     if points and not carried and not any(thing in text[: points.start()] for thing in own):
         return POINTS_AT.sub(lambda _: subject, text, count=1)
     has_none = not points and not _ONES.search(text)
+    if (ones := _ONES.search(text)) and ones["one"] == "one" and _A_THING.match(subject) and not own:
+        return f"{text[: ones.start('one')]}{subject.split()[-1]}{text[ones.end('one') :]}"
     if own and (has_none or (points and any(thing in text[: points.start()] for thing in own))):
         return text
     if of_it := _OF_IT.search(text):

@@ -43,6 +43,10 @@ _OF_THE_ASSISTANT = _P["of_the_assistant"]
 _WHAT_IS = re.compile(r"\W*what(?:['’]s| is| are)\s+(?:an?\s+)?(?P<word>(?!the\b)[\w-]+(?: [\w-]+)?)\W*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;.?!]+\s*")
 _FOR_A_PERSON = frozenset({Act.ACT_FOR_ME, Act.HUMAN})
+# "After which visit do you need approval" asks of anybody.
+_OF_ANYBODY = re.compile(
+    r"\b(?:which|what|how (?:many|much|long|often)|when)\b.*\b(?:you|u) (?:need|have to|get|pay)\b", re.I
+)
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|u|ur|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
 # "Does he have to give it back?" asks nothing of the assistant.
@@ -226,7 +230,7 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
     asked = clause_of(clause)
     if not asked.asks or asked.margin < SURE:
         return False
-    to_the_assistant = bool(_TO_THE_ASSISTANT.search(clause))
+    to_the_assistant = bool(_TO_THE_ASSISTANT.search(_OF_ANYBODY.sub("", clause)))
     if deed.act is Act.HELP:
         is_plain = of_the_trade(clause) or (_OF_A_PATIENT.search(clause) and asked.margin > deed.margin)
         return not to_the_assistant and (not alone or (bool(is_plain) and not _DEFINES.search(clause)))

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
-from dialogue import Act
+from dialogue import Act, deeds_in
 from pursuit.questions import Asks, asks, begins_question, clauses, has_form
 from pursuit.record import Part
-from pursuit.words import POINTS, holds, known_payers, of_the_trade, points_at_nothing, terms_of, things
+from pursuit.words import POINTS, holds, known_payers, mentions, of_the_trade, points_at_nothing, terms_of, things
 from wording.amounts import ORDINALS
 from wording.answers import leading_answer, starts_over, yes_or_no
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_SAME, _WITH_ANOTHER = _PATTERNS["same"], _PATTERNS["with_another"]
+_SAME, _WITH_ANOTHER, _MISTAKEN = (_PATTERNS[name] for name in ("same", "with_another", "mistaken"))
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
 # How plainly a clause has to judge what was shown.
@@ -67,6 +67,13 @@ def refuses_in_jest(acts: Set[Act], text: str, parts: Sequence[str]) -> bool:
     """Whether a no goes on with what has nothing to do with the parts: "nope, my files are in the bin"."""
     is_no = bool(_REFUSES.match(text)) and Act.NO in acts and len(acts) > 1 and acts <= _BESIDE_A_NO
     return is_no and not any(holds(part, term) for part in parts for term in terms_of(text))
+
+
+def names_anew(text: str) -> bool:
+    """Whether a message that asks puts a name right outside its question: "wrong plan, it's Harbor Health. How …?"."""
+    beside = " ".join(clause.text for clause in clauses(text) if not clause.asks)
+    is_wrong = _MISTAKEN.search(beside) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds_in(beside))
+    return bool(is_wrong and mentions(beside, known_payers()))
 
 
 def verdict(text: str, *, asked: bool) -> bool | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -30,10 +30,6 @@ LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}"
 PASTED_CHARS = 600
 # "Page 12 of the handbook says: …": what stands in marks, or behind the colon, of a message that brings something.
 _QUOTED = re.compile(r"[\"“](?P<marked>[^\"“”]{30,})[\"”]?|:\s*(?P<behind>[^?]{40,})$")
-_LEANS = re.compile(
-    r"\W*(?:and|also|but|plus|or|then|what about|how about|same|one (?:more|last|further))\b|.*\b(?:as well|too)\W*$",
-    re.IGNORECASE,
-)
 _BEHIND = re.compile(r"\b(?:for|of|about|with)\s+$", re.IGNORECASE)
 _AFFIRMS = re.compile(r"\W*(?:yes|yeah|yep|yup|yea)\b", re.IGNORECASE)
 _NEEDS = re.compile(r"\b(?:need|want|wanted|needed|thank\w*|for now|looking|bye)\b", re.IGNORECASE)
@@ -81,7 +77,9 @@ _ORDERS = {
 }
 # Whole utterances that are promised to end it.
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_ENDS, _GIVES_UP, _STOPS_ALL, _OF_OTHERS = (_PATTERNS[name] for name in ("ends", "gives_up", "stops_all", "of_others"))
+_ENDS, _GIVES_UP, _STOPS_ALL, _OF_OTHERS, _LEAVES, _LEANS = (
+    _PATTERNS[name] for name in ("ends", "gives_up", "stops_all", "of_others", "leaves", "leans")
+)
 _GOES_ON = frozenset({"again", "keep", "skip", "newest", "anew", "brings"})
 # What an act alone does to the objective, and only with one; beside an undo others say why.
 _BY_ACT = {Act.UNDO: Intent.UNDO, Act.RESTART: Intent.RESTART, Act.CANCEL: Intent.END}
@@ -120,7 +118,7 @@ def pasted_in(message: str) -> str:
     if len(message) >= PASTED_CHARS and "?" not in message[-400:]:
         return message
     match = _QUOTED.search(message)
-    if match is None or not any(clause.label == "brings" for clause in heard(message[: match.start()])):
+    if match is None or not any(clause.label == "brings" for clause in heard(message[: match.start()].rstrip(" :"))):
         return ""
     return (match["marked"] or match["behind"]).strip()
 
@@ -132,7 +130,7 @@ def heard(message: str) -> list[AskedClause]:
         whole = clause_of(sentence)
         pieces = [sentence] if whole.label == "ask" or whole.margin >= 1 else _CLAUSE.split(sentence)
         made += [clause_of(piece) for piece in pieces if re.search(r"\w", piece)]
-    return made
+    return [replace(clause, label="skip", margin=1.0) if _LEAVES.fullmatch(clause.text) else clause for clause in made]
 
 
 def asks_anew(text: str) -> Anew | None:
@@ -178,7 +176,9 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return None
     if now.is_open and _gives_up(parts, _STOPS_ALL if leaves_part(message, now.parts) else _GIVES_UP):
         return Intent.END
-    for clause in reversed(parts):
+    # What is left out is left out before the person takes leave: "forget the wig, that's all".
+    left_out = [clause for clause in parts if clause.label in ("skip", "drop")]
+    for clause in [*reversed(left_out), *reversed(parts)]:
         intent, margin = _ORDERS.get(clause.label, (None, 9.0))
         if clause.margin < margin or (len(parts) > 1 and len(clause.text.split()) == 1 and clause.label == "none"):
             # "No, undo that one too."

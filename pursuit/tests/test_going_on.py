@@ -242,3 +242,47 @@ def test_the_service_of_a_question_is_the_one_that_was_meant_or_spoken_of_before
     assert "occupational" not in corrected.parts[0].text
     needed = plan("My nephew goes to an audiologist. How many sessions a year are paid?")
     assert needed.parts[0].text == "How many sessions a year are paid for an audiologist?"
+
+
+@pytest.mark.parametrize("opening", ["oh dear, wrong card.", "Oops.", "Sorry, I mixed that up."])
+def test_another_plan_that_puts_the_first_right_is_asked_everything(talk: Talk, opening: str) -> None:
+    store(policy("Other monitors", "Continuous glucose monitors are covered for 24 months by Lakeside Care.",
+                 metadata={"payer": "Lakeside Care", "plan": "Medicaid", "state": "Ohio"}))  # fmt: skip
+    talk.say("How many respite days does Harbor Health in Florida pay for?")
+    talk.say(f"{opening} It's Lakeside Care, Ohio, Medicaid. For how many months are glucose monitors covered there?")
+    assert talk.record.slots()["payer"] == "Lakeside Care"
+    assert "Lakeside Care" in talk.record.parts[0].text
+
+
+def test_a_further_question_of_another_plan_leaves_the_first_as_it_is(talk: Talk) -> None:
+    talk.say("How many respite days does Harbor Health in Florida pay for?")
+    talk.say("My other client has Lakeside Care, Ohio. Are hearing aids covered there?")
+    assert talk.record.slots()["payer"] == "Harbor Health"
+
+
+def test_what_one_needs_is_asked_of_the_policy_and_not_of_the_assistant(talk: Talk) -> None:
+    talk.say("Is telehealth covered by Harbor Health in Florida?")
+    talk.say("and after how many visits do you need prior authorization")
+    assert len(talk.record.parts) == 2
+
+
+def test_a_part_that_is_left_out_with_a_goodbye_is_left_out(talk: Talk) -> None:
+    talk.say(FIRST)
+    talk.say("and how much is the parking fee?")
+    assert len(talk.record.parts) == 2
+    talk.say("oh well, skip the parking. That's all, thanks")
+    assert talk.state["master_objective"]["status"] == "abandoned"
+
+
+def test_a_sentence_that_is_quoted_behind_a_colon_is_read(talk: Talk) -> None:
+    talk.say("What is the fee for a copy of a record with Harbor Health in Florida?")
+    talk.say(
+        'We found a letter from them: "Harbor Health: a copy of a record costs 12 dollars a page." Does that help?'
+    )
+    assert "read_material" in talk.calls
+
+
+def test_whether_two_words_mean_the_same_asks_no_policy(talk: Talk) -> None:
+    talk.say(FIRST)
+    assert "explanation of benefits" in talk.say("is an EOB the same as a remittance?")
+    assert len(talk.record.parts) == 1

@@ -116,6 +116,16 @@ def test_one_stands_for_the_thing_that_was_named() -> None:
     assert [part.text for part in made.parts] == ["Do I need approval for a power wheelchair?"]
 
 
+def test_a_kind_of_the_thing_before_is_asked_with_its_name_and_its_unit() -> None:
+    assert parts("How many days for payment of an invoice, and how many for a disputed one?")[1] == (
+        "How many days for a disputed invoice?"
+    )
+
+
+def test_whether_something_is_said_of_that_is_no_question_of_its_own() -> None:
+    assert len(parts("How much is the parking fee, does the policy say anything about that?")) == 1
+
+
 def test_a_list_of_codes_is_a_question_for_each() -> None:
     assert parts("What are the ICD-10 codes for asthma and COPD?") == [
         "What is the ICD-10 code for asthma?",

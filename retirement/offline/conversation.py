@@ -15,8 +15,9 @@ from retirement.checklist import CHECKLIST, Item, Topic
 from retirement.coverage import coverage
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.corrections import is_denial, is_panel_sentence, read_corrections
+from retirement.offline.corrections import is_denial, read_corrections
 from retirement.offline.outcomes import put_back
+from retirement.offline.panel_sentence import is_panel_sentence
 from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
 
 HELP = help_of("retirement")

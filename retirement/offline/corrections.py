@@ -13,21 +13,16 @@ from retirement.checklist import item_named
 from retirement.coverage import base_type
 from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current
-from retirement.reading import Counted, Fact, Measure, kinds_in, label_of, measures_in, passage
+from retirement.reading import Counted, Fact, Measure, kinds_in, label_of, measures_in, passage, read_facts
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/corrections.txt")
-_NUMBER = _PATTERNS["number"]
-_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW, _SWAPPED = (
-    re.compile(_PATTERNS[name], re.I) for name in ("sign", "more", "denied", "gone_after", "anew", "swapped")
+_SIGN, _MORE, _DENIED, _GONE_AFTER, _ANEW, _SWAPPED, _UNIT, _LETTERED = (
+    re.compile(_PATTERNS[name], re.I)
+    for name in ("sign", "more", "denied", "gone_after", "anew", "swapped", "unit", "lettered")
 )
 _GONE_BEFORE = re.compile(_PATTERNS["gone_before"] + r"[\s$€£]*$", re.I)
-_UNIT = re.compile(r"\b(?:(?:a|per|each|every) |by the )(?:day|week|month|quarter|year)\b|/(?:mo|yr)\b", re.I)
 _NAMES = re.compile(r"(?<![.!?] )(?<!^)(?<!\w)[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)*\b")
-_PANEL_SENTENCE = re.compile(
-    r"\s*That's wrong: [“\"](?P<quoted>.+?)[”\"]\.?\s*(?:It(?:'s| is| was)\b)?(?P<said>.*)\Z", re.I | re.DOTALL
-)
-_LETTERED = re.compile(r"\b(plan|part|class|series) ([A-Z])\b", re.I)
 # A number and its unit, as in "$6,400 a month": of a longer answer the number alone would lose the rest.
 MAX_NUMBER_WORDS = 4
 # What is told as a correction is told so surely.
@@ -49,8 +44,13 @@ class Correction:
     is_plain: bool = True
 
     @property
-    def new_names(self) -> set[str]:
-        return {*_NAMES.findall(self.value)} - {*_NAMES.findall(self.fact.value)}
+    def new_words(self) -> set[str]:
+        """The names and sums that take the place of others."""
+        return {*_written(self.value)} - {*_written(self.fact.value)}
+
+
+def _written(value: str) -> list[str]:
+    return _NAMES.findall(value) + [measure.number.text for measure in measures_in(value) if measure.is_sum]
 
 
 def puts_right(text: str) -> bool:
@@ -83,7 +83,7 @@ def read_corrections(text: str, facts: Sequence[FactView], *, changes: bool = Fa
 def _of_topic(text: str, known: Sequence[FactView]) -> Iterator[Correction]:
     """ "Scratch what I said about the will, it's my two nephews": the fact that is named, in the new words."""
     if (anew := _ANEW.search(text)) and (facts := _spoken_of(anew["what"], known)):
-        yield Correction(facts[0], _in_words(facts[0], anew["meant"].strip().rstrip(".")))
+        yield Correction(facts[0], in_words(facts[0], anew["meant"].strip().rstrip(".")))
 
 
 def _told_twice(meant: Sequence[Correction], known: Sequence[FactView]) -> list[Correction]:
@@ -104,7 +104,7 @@ def _of_old_number(text: str, known: Sequence[FactView]) -> Iterator[Correction]
             near = sorted(new, key=lambda measure: abs(measure.start - old.start))
             instead = next((other for other in near if _alike(held, other) and not _is_value(other, held)), None)
             if instead:
-                yield Correction(fact, _put(fact.value, held, instead.number.text))
+                yield Correction(fact, put_number(fact.value, held, instead.number.text))
                 left.remove(fact)
                 new.remove(instead)
                 break
@@ -180,7 +180,7 @@ def _instead(measures: Sequence[Measure], left: Sequence[FactView], *, is_bare: 
         for fact in left:
             held = [measure for measure in measures_in(fact.value) if _may_replace(measure, new, is_bare)]
             if len(held) == 1 and (not new.period or held[0].period in ("", new.period)):
-                yield Correction(fact, _put(fact.value, held[0], new.number.text), False)
+                yield Correction(fact, put_number(fact.value, held[0], new.number.text), False)
                 left = [other for other in left if other is not fact]
                 break
 
@@ -241,36 +241,16 @@ def _values(words: str) -> set[Decimal]:
     return {value for measure in measures_in(words) for value in measure.values}
 
 
-def _put(value: str, held: Measure, new: str) -> str:
+def put_number(value: str, held: Measure, new: str) -> str:
     """The value with the words of a number in the place of another's, and one sign of the currency."""
     start = held.start - (value[: held.start].endswith("$") and new.startswith("$"))
     return value[:start] + new + value[held.end :]
 
 
-def panel_correction(text: str, facts: Sequence[FactView]) -> Correction | None:
-    """What the panel's "That's wrong" begins and the person ends: the fact that it quotes, as they say it is."""
-    match = _PANEL_SENTENCE.match(text.replace("’", "'"))
-    if match is None or not (meant := match["said"].strip().rstrip(".")):
-        return None
-    quoted = match["quoted"].removesuffix("…").strip()
-    fact = next((candidate for candidate in reversed(current(facts)) if candidate.value.startswith(quoted)), None)
-    if fact is None:
-        return None
-    number, held = re.match(rf"(?:about |roughly |around )?({_NUMBER})", meant, re.I), measures_in(fact.value)
-    if number and len(held) == 1 and len(meant.split()) <= MAX_NUMBER_WORDS:
-        return Correction(fact, _put(fact.value, held[0], number[1].rstrip(".,")))
-    return Correction(fact, _in_words(fact, meant))
-
-
-def _in_words(fact: FactView, meant: str) -> str:
+def in_words(fact: FactView, meant: str) -> str:
     """A fact in the person's new words, which need not name it."""
     label = label_of(base_type(fact.fact_type or "")) or fact.topic.short_label
     return f"{label[:1].upper()}{label[1:]}: {meant}"
-
-
-def is_panel_sentence(text: str) -> bool:
-    """Whether the panel's "That's wrong" began it."""
-    return _PANEL_SENTENCE.match(text.replace("’", "'")) is not None
 
 
 def is_denial(text: str) -> bool:
@@ -279,14 +259,24 @@ def is_denial(text: str) -> bool:
 
 
 def put_right_itself(text: str, read: list[Fact]) -> list[Fact]:
-    """The facts of a message as its later words put them right: "roth: 60k. sorry, the roth is 72k now"."""
-    for deed in deeds_in(text):
-        before, words = [fact for fact in read if fact.end <= deed.start], text[deed.start : deed.end]
-        if deed.act is not Act.CHANGE or not deed.is_sure or not before or not puts_right(words):
+    """The facts of a message as its later words put them right: "roth: 60k. sorry, the roth is 72k now", "to Boise, no,
+    not Boise, we will go to Reno".
+    """
+    changes = [(deed.start, deed.end) for deed in deeds_in(text) if deed.act is Act.CHANGE and deed.is_sure]
+    spans = [(start, end, read) for start, end in changes if puts_right(text[start:end])]
+    names = [match for match in _SWAPPED.finditer(text) if match[0].lower().startswith("not")]
+    # What holds the place that is taken back is read without its denial.
+    spans += [(m.start(), m.end(), read_facts(text[: m.start()])) for m in names]
+    for start, end, facts in spans:
+        before = [fact for fact in facts if fact.end <= start]
+        corrections = read_corrections(text[start:end], as_views(before), changes=True)
+        meant = {put.fact.value: put.value for put in corrections}
+        if not meant:
             continue
-        meant = {put.fact.value: put.value for put in read_corrections(words, as_views(before), changes=True)}
+        new = frozenset[str]().union(*(put.new_words for put in corrections))
         types = {fact.fact_type for fact in before if fact.value in meant}
-        kept = [fact for fact in read if fact in before or fact.fact_type not in types]
+        after = [fact for fact in read if fact.end > start and fact.fact_type not in types]
+        kept = [*before, *(fact for fact in after if not any(word in fact.value for word in new))]
         read = [replace(fact, value=meant.get(fact.value, fact.value)) for fact in kept]
     return read
 

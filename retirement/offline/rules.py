@@ -22,13 +22,12 @@ from retirement.offline.corrections import (
     as_known,
     as_views,
     is_denial,
-    is_panel_sentence,
-    panel_correction,
     put_right_itself,
     puts_right,
     read_corrections,
 )
 from retirement.offline.outcomes import acknowledged, problems, put_back, results_of_turn, taken_back, worked_out
+from retirement.offline.panel_sentence import is_panel_sentence, panel_correction
 from retirement.reading import Fact, measures_in, names_nothing, read_facts, repairs_in
 from wording.languages import foreign_language
 
@@ -102,6 +101,7 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     elif undone:
         ids = _undone(text, undone, facts)
         yield "undo", {"fact_ids": ids} if ids else {}
+        facts = [fact for fact in facts if fact.id not in ids]
         if ids and not any(map(str.isdigit, text[undone.end :])):
             # "Take that back, the pension is my brother's" tells why, and no fact.
             text = text[: undone.end]
@@ -155,9 +155,9 @@ def _noting(
     corrected = {correction.fact.fact_type for correction in corrections}
     if corrected:
         # What takes the place of the old is no fact of its own.
-        new = frozenset[str]().union(*(correction.new_names for correction in corrections))
+        new = frozenset[str]().union(*(correction.new_words for correction in corrections))
         read = [fact for fact in read if fact.fact_type not in corrected | {asked}]
-        read = [fact for fact in read if not any(name in fact.value for name in new)]
+        read = [fact for fact in read if not any(word in fact.value for word in new)]
     if corrected or (changes and len(read) == 1 and (not asked or measures_in(read[0].value))):
         # What names nothing is of what is put right.
         read = [fact for fact in read if fact.fact_type in _BASICS | {asked} or not names_nothing(fact.value)]

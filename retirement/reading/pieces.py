@@ -20,6 +20,7 @@ _JOINT = re.compile(_PATTERNS["joint"], re.IGNORECASE)
 _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
 # How sincerely something is told says nothing of what it is.
 _OPENING = re.compile(_PATTERNS["opening"], re.IGNORECASE)
+_VERB_WILL = re.compile(_PATTERNS["verb_will"], re.IGNORECASE)
 _JOINED = re.compile(r"^\W*(?:and|also)\b,?\s+(?=\w+\s+\w)", re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 # "My pension is, I think, 900" is one fact.
@@ -30,6 +31,7 @@ OF_IT = re.compile(r"(?:(?:and|but|so) )?(?:it|that|which|they|these|those)(?:'?
 _OF_BOTH = re.compile(r"(?:both|all|each|neither|none)\b(?! (?:my|our|his|her|of my|of our)\b)", re.IGNORECASE)
 # The label of what states no fact of the person.
 NONE = "none"
+_OF_A_WILL = ("will", "inheritance_wishes")
 # What is told with this margin to be no fact is surely none.
 PLAINLY = 0.5
 # Two pieces that are told with this margin, and are told differently, are two; one below it goes on with the other.
@@ -98,7 +100,12 @@ def scores_of(words: str) -> Mapping[str, float]:
     # What a sentence is joined to the one before by tells nothing.
     plain = _JOINED.sub("", plain)
     # "401k 220k": a name that holds a number is no word to the model.
-    return model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
+    scores = model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
+    if scores and (verbs := _VERB_WILL.sub(r"\g<who>", plain)) != plain:
+        # "We will go to Tucson" is told of an heir or a testament no more surely than "we go to Tucson".
+        lower = model.scores(verbs)
+        scores |= {label: min(scores[label], lower.get(label, 0.0)) for label in _OF_A_WILL}
+    return scores
 
 
 def without_opening(text: str) -> str:

@@ -48,6 +48,8 @@ _LEADING = re.compile(
     r"[,\s]+)+",
     re.I,
 )
+# What opens a correction behind a fact is no part of it: "we rent in Erie, no".
+_TRAILING = re.compile(r"(?<=\w),? (?:no|nope|sorry|wait|oops)$", re.I)
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
 LAST_WORKING_AGE, LAST_AGE, LEAST_YEAR = 82, 110, 1_000
 _EARNED = frozenset(("employment_income", "other_income"))
@@ -144,7 +146,8 @@ def _is_whose(word: str) -> bool:
 
 def stated_kind(words: str, fact_type: str) -> str:
     """The kind under which words are kept: nobody works until 95, and nobody lives to 150."""
-    if fact_type == STOP and _PATTERNS["only_when"].match(words.replace("’", "'")):
+    beside = {STOP: "only_when", "age": "age_to_come"}.get(fact_type)
+    if beside and _PATTERNS[beside].match(words.replace("’", "'")):
         return ""
     if fact_type in (STOP, HORIZON):
         ages = [int(measure.number.value) for measure in measures_in(words) if measure.kind.startswith("age")]
@@ -174,7 +177,7 @@ def labelled(label: str, words: str) -> str:
 
 def value_of(words: str) -> str:
     """The person's words without what only joins them to others."""
-    words = " ".join(_LEADING.sub("", " ".join(words.split())).split())
+    words = _TRAILING.sub("", " ".join(_LEADING.sub("", " ".join(words.split())).split()))
     if len(words) > MAX_VALUE:
         words = words[: MAX_VALUE - 1].rsplit(" ", 1)[0] + "…"
     return words[:1].upper() + words[1:]

@@ -329,3 +329,16 @@ def test_a_correction_names_what_was_said_before_it_says_how_it_is(text: str, va
 def test_a_number_that_is_denied_is_not_put_in_the_place_of_another() -> None:
     known = [fact("social_security_claiming", "Social Security at 67", "1")]
     assert read_corrections("Not 66.", known, changes=True) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("whats irmaa. my aunt mentioned it", "surcharge"),
+        ("does the tax office get any of this?", "Nobody else reads it"),
+        ("do you sell annuities?", "Nothing is sold here"),
+    ],
+)
+def test_a_word_and_a_worry_are_answered_by_the_help(desk: Desk, words: str, answer: str) -> None:
+    assert answer in desk.say(words).reply
+    assert not desk.record.current

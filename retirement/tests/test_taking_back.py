@@ -136,3 +136,42 @@ def test_when_something_was_decided_takes_nothing_back(desk: Desk) -> None:
     desk.say("We rent a flat for 1,450 a month")
     desk.say("and I would like to retire at 66, we settled on that last autumn")
     assert "We rent a flat for 1,450 a month" in values(desk)
+
+
+@pytest.mark.parametrize("undo", ["Undo that. ", "oh no, undo that. "])
+def test_what_is_told_behind_an_undo_is_noted(desk: Desk, undo: str) -> None:
+    desk.say("we'll move to Memphis")
+    desk.say(f"{undo}We're staying here in Toledo")
+    assert values(desk) == ["We're staying here in Toledo"]
+
+
+def test_a_denial_beside_an_undo_takes_the_place_of_what_is_taken_back(desk: Desk) -> None:
+    desk.say("I have a long-term care policy")
+    desk.say("No, I have no long-term care policy at all. Take that back please.")
+    assert values(desk) == ["No, I have no long-term care policy at all"]
+
+
+@pytest.mark.parametrize(
+    "words", ["Correction, 835 since March", "The new lease is 835 a month. Put 835 for the rent."]
+)
+def test_a_number_that_takes_the_place_of_another_is_no_fact_of_its_own(desk: Desk, words: str) -> None:
+    desk.say("We rent out the flat upstairs in Akron for 790 a month")
+    before = len(values(desk))
+    desk.say(words)
+    assert len(values(desk)) == before
+    assert [fact.fact_type for fact in desk.record.current if "835" in fact.value] == ["rental_income"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We'd like to move to Fresno, no, not Fresno, we will go to Eugene",
+        "We plan to move to Fresno, sorry, not Fresno, we want to move to Eugene",
+    ],
+)
+def test_a_place_that_the_same_message_takes_back_is_not_noted(desk: Desk, words: str) -> None:
+    desk.say(words)
+    (value,) = values(desk)
+    assert "Eugene" in value
+    assert "Fresno" not in value
+    assert desk.record.current[0].fact_type == "relocation"

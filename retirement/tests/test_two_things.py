@@ -130,3 +130,31 @@ def test_a_wish_for_ones_days_and_what_one_does_not_have_are_facts_and_when_it_w
     words: str, noted: list[str]
 ) -> None:
     assert list(_noted(words)) == noted
+
+
+@pytest.mark.parametrize("text", ["we will go to Duluth", "My kids will come to Omaha", "he will go there first"])
+def test_will_as_a_verb_is_no_testament_and_names_no_heir(text: str) -> None:
+    assert not {"will", "inheritance_wishes"} & {*_noted(text)}
+
+
+def test_a_will_and_what_will_go_to_whom_are_told_as_before() -> None:
+    assert "will" in _noted("our will is from 2009")
+    assert "inheritance_wishes" in _noted("My kids will inherit the cabin")
+
+
+def test_the_age_of_a_wife_is_hers_without_an_apostrophe_too() -> None:
+    assert _noted("wifes younger, 55, and we rent")["partner_age"] == "Wifes younger, 55"
+
+
+def test_an_age_that_is_still_to_come_is_not_how_old_somebody_is() -> None:
+    assert "age" not in _noted("I get a pension of 1,300 from May on, when I turn 66.")
+
+
+def test_a_second_thought_tells_what_it_tells() -> None:
+    assert _noted("On reflection we are keeping the cabin.") == {"second_home": "We are keeping the cabin"}
+
+
+def test_until_when_is_put_right_in_the_same_breath() -> None:
+    assert _noted("I want to work until 66 no scratch that until 67") == {
+        "target_retirement_age": "I want to work until 67"
+    }
