@@ -61,6 +61,7 @@ def test_what_a_wording_leaves_of_its_suggestion_is_no_other_finding(words: str)
         ("The other four remain undecided, that's fine by me.", "1o 2o 3o 4o"),
         ("I've finished. The open ones can stay open.", "1o 2o 3o 4o"),
         ("The other four are with our lawyers, I agree to that.", ""),
+        ("Nothing final on 4 please.", "4o"),
     ],
 )
 def test_what_stays_open_and_pleases_is_not_accepted(words: str, expected: str) -> None:

@@ -157,6 +157,13 @@ def test_who_complains_of_the_questions_gives_no_reason(desk: Desk, words: str) 
     assert desk.draft.justification == ""
 
 
+@pytest.mark.parametrize("words", ["cheers, and sorry for coming back so late", "I'm sorry about asking all of this"])
+def test_what_somebody_is_sorry_for_is_no_reason(desk: Desk, words: str) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=100, estimated_value=13_000, estimated_currency="EUR")
+    desk.say(words)
+    assert desk.draft.justification == ""
+
+
 def test_a_yes_behind_the_name_of_what_is_shown_takes_it(desk: Desk) -> None:
     desk.say("75 Siemens, around EUR 18k, buy")
     shown = desk.draft.candidates[0]

@@ -134,8 +134,9 @@ def _told(text: str, start: int, end: int, screen: str) -> MeantClause:
     words = text[start:end].strip(" ,:-")
     if (answer := yes_or_no(_OPENING.sub("", words))) is not None:
         return MeantClause(words, start, end, "yes" if answer else "no", 1.0)
-    if _PHRASES["requests"].match(words):
-        return MeantClause(words, start, end, "facts", 1.0)
+    for form, said_by_it in (("requests", "facts"), ("excuses", "talk")):
+        if _PHRASES[form].match(words):
+            return MeantClause(words, start, end, said_by_it, 1.0)
     model, spoken = learnt(_EXAMPLES), _with_plain_values(text, start, start + len(words))
     known = [model.without_slip(word) for word in re.findall(r"[^\W\d_]+|\d+", spoken.lower())]
     if len(known) < _FEW and not any(model.knows(word) or word.isdigit() for word in known):

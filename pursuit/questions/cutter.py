@@ -115,12 +115,16 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
         for piece, sign in _with_headings(sentence):
             clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
             is_asked = begins_question(piece)
-            names_payer = bool(names_of_payer(piece)) and not re.search(r"\d", piece)
+            payers = tuple(mention.value for mention in names_of_payer(piece))
+            names_payer = bool(payers) and not re.search(r"\d", piece)
             is_heading = sign == _OF or (is_short and sign in _HEADS and not names_payer)
             if LEAD.fullmatch(f"{piece}{sign}"):
                 # "A further point for the provider: …" only leads to what is asked.
                 continue
-            if sign == _TELLS:
+            if sign == _TELLS or (
+                names_payer and not is_asked and not piece.endswith("?") and says_little(piece, payers)
+            ):
+                # "The plan is Harbor Health, Florida" tells who pays, and asks nothing.
                 made.append(AskedClause(piece, "tell", 1.0))
             elif sign and _is_given(piece, is_heading=is_heading):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.

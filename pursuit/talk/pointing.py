@@ -16,7 +16,9 @@ from wording.answers import leading_answer, starts_over, yes_or_no
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_SAME, _WITH_ANOTHER, _MISTAKEN = (_PATTERNS[name] for name in ("same", "with_another", "mistaken"))
+_SAME, _WITH_ANOTHER, _MISTAKEN, _SAYS_WHO = (
+    _PATTERNS[name] for name in ("same", "with_another", "mistaken", "says_who")
+)
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
 # How plainly a clause has to judge what was shown.
@@ -58,6 +60,12 @@ def asks_whether_the_same(text: str) -> bool:
     return bool(asking) and all(_SAME.fullmatch(clause.text.strip()) for clause in asking)
 
 
+def asks_to_wait(text: str) -> bool:
+    """Whether a message begins by asking for a moment: "two minutes, I'll look through her folder" ends nothing."""
+    first = next(iter(deeds_in(text)), None)
+    return first is not None and first.act is Act.WAIT and first.margin >= 1
+
+
 def refuses(text: str) -> bool:
     """Whether a message says no."""
     return bool(_REFUSES.match(text)) and yes_or_no(text) is False
@@ -71,9 +79,11 @@ def refuses_in_jest(acts: Set[Act], text: str, parts: Sequence[str]) -> bool:
 
 def names_anew(text: str) -> bool:
     """Whether a message that asks puts a name right outside its question: "wrong plan, it's Harbor Health. How …?"."""
-    beside = " ".join(clause.text for clause in clauses(text) if not clause.asks)
+    told_beside = [clause.text for clause in clauses(text) if not clause.asks]
+    beside = " ".join(told_beside)
+    says_who = any(_SAYS_WHO.match(clause) and mentions(clause, known_payers()) for clause in told_beside)
     is_wrong = _MISTAKEN.search(beside) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds_in(beside))
-    return bool(is_wrong and mentions(beside, known_payers()))
+    return says_who or bool(is_wrong and mentions(beside, known_payers()))
 
 
 def verdict(text: str, *, asked: bool) -> bool | None:

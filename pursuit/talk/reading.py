@@ -20,7 +20,7 @@ from pursuit.questions import (
     clauses,
     sentences_of,
 )
-from pursuit.talk.pointing import key_named
+from pursuit.talk.pointing import asks_to_wait, key_named
 from pursuit.words import names_of_payer, points_at_nothing, says_little, things
 from wording.languages import foreign_language
 from wording.phrases import patterns
@@ -169,7 +169,7 @@ def certain_intent(text: str, now: Situation) -> Intent | None:
         return Intent.INSTEAD
     if _ENDS.fullmatch(message.replace("’", "'").strip(" .!")):
         return Intent.END
-    parts = heard(message)
+    parts = [clause for clause in heard(message) if clause.label != "drop" or not asks_to_wait(message)]
     if now.is_open and _looks_again(message, now.parts):
         return Intent.RETRY
     if "?" in message or now.slots or any(c.label == "ask" and c.asks and c.margin >= SURE for c in parts):

@@ -286,3 +286,20 @@ def test_whether_two_words_mean_the_same_asks_no_policy(talk: Talk) -> None:
     talk.say(FIRST)
     assert "explanation of benefits" in talk.say("is an EOB the same as a remittance?")
     assert len(talk.record.parts) == 1
+
+
+def test_who_pays_is_put_right_by_a_sentence_that_says_who_pays(talk: Talk) -> None:
+    store(policy("Other monitors", "Continuous glucose monitors are covered for 24 months by Lakeside Care.",
+                 metadata={"payer": "Lakeside Care", "plan": "Medicaid", "state": "Florida"}))  # fmt: skip
+    talk.say("How much is the parking fee? The plan is Harbor Health, Florida.")
+    assert (len(talk.record.parts), talk.record.slots()["payer"]) == (1, "Harbor Health")
+    talk.say("My boss shakes her head. It's Lakeside Care. For how many months are glucose monitors covered?")
+    assert talk.record.slots()["payer"] == "Lakeside Care"
+
+
+def test_who_asks_for_a_moment_ends_nothing(talk: Talk) -> None:
+    talk.say("How much is the parking fee with Harbor Health in Florida?")
+    talk.say("two minutes, and then I'll look through his drawer")
+    assert talk.state["objective_status"] == "need_info"
+    talk.say("I'll ring them instead. Stop looking please")
+    assert talk.state["objective_status"] == "user_ended"

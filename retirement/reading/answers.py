@@ -103,8 +103,8 @@ def _answers(asked: str, text: str, own: Sequence[ToldPiece]) -> bool:
     surely = label == asked or margin >= OF_FEW or len(words.split()) > FEW_WORDS
     if leading is not None or label == ANSWER or (surely and TOPIC_OF.get(label) == TOPIC_OF[asked]):
         return True
-    # "66 year I have" tells no pension and no state.
-    counted = [measure for measure in measures if not measure.kind.startswith("age") or ASKS_AGE.search(asked)]
+    # "66 year I have" tells no pension and no state, and "26 tests to mark" no savings.
+    counted = [m for m in measures if m.kind != "count" and (not m.kind.startswith("age") or ASKS_AGE.search(asked))]
     numbers = bool(counted) and item is not None and _ASKS_NUMBER.search(item.question) is not None
     people = TOPIC_OF[asked] in _OF_PEOPLE and not measures
     return numbers or (people and _is_bare(asked, words) and label != NONE)

@@ -175,3 +175,11 @@ def test_a_place_that_the_same_message_takes_back_is_not_noted(desk: Desk, words
     assert "Eugene" in value
     assert "Fresno" not in value
     assert desk.record.current[0].fact_type == "relocation"
+
+
+def test_things_that_are_counted_are_no_answer_to_how_much(desk: Desk) -> None:
+    desk.say("I'm 58 and plan to retire at 62")
+    while "saved for retirement" not in desk.say("I don't know that").reply:
+        pass
+    desk.say("sorry, I have 26 spelling tests to mark")
+    assert "retirement_savings" not in [fact.fact_type for fact in desk.record.current]
