@@ -121,9 +121,8 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             if LEAD.fullmatch(f"{piece}{sign}"):
                 # "A further point for the provider: …" only leads to what is asked.
                 continue
-            if sign == _TELLS or (
-                names_payer and not is_asked and not piece.endswith("?") and says_little(piece, payers)
-            ):
+            only_names = names_payer and not (sign or is_asked or piece.endswith("?"))
+            if sign == _TELLS or (only_names and says_little(piece, payers)):
                 # "The plan is Harbor Health, Florida" tells who pays, and asks nothing.
                 made.append(AskedClause(piece, "tell", 1.0))
             elif sign and _is_given(piece, is_heading=is_heading):
