@@ -159,7 +159,7 @@ def long_answer() -> Behaviour:
     steps: list[Any] = []
     for start in range(0, len(text), 100_000):
         steps += [openai_chunk({"content": text[start : start + 100_000]}), Pause(0.05)]
-    return Behaviour([*steps, Pause(60), *openai_end()])
+    return Behaviour([*steps, Pause(90), *openai_end()])
 
 
 def test_what_is_longer_than_a_frame_may_be_still_goes_out(
@@ -183,6 +183,23 @@ def narrow(web: WebProcess) -> sockets.socket:
     return connection
 
 
+def test_a_slow_reader_of_long_events_is_waited_for(
+    web: WebProcess, wire: WireServer, make: Callable[[str], Person]
+) -> None:
+    person = make("slow-reader")
+    wire.script.append(Behaviour([openai_chunk({"content": prose(1_500_000)}), *openai_end()]))
+    with web.open(web.new_thread(person), person, sock=narrow(web), max_size=None) as socket:
+        socket.say("Hello")
+        socket.until("RUN_FINISHED", "RUN_ERROR")
+        with socket.connection.recv_flow_control:
+            for _ in range(2):
+                socket.send({"type": "resume"})
+            time.sleep(2)
+        for _ in range(2):
+            snapshot = socket.until("MESSAGES_SNAPSHOT")[-1]
+            assert len(snapshot["messages"][-1]["content"]) == 1_500_000
+
+
 def serves(web: WebProcess, port: int) -> bool:
     """Whether the web process still holds the connection that comes from `port`."""
     assert web.process is not None
@@ -190,7 +207,7 @@ def serves(web: WebProcess, port: int) -> bool:
 
 
 def is_let_go(web: WebProcess, port: int) -> bool:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while serves(web, port):
         if time.monotonic() > deadline:
             return False

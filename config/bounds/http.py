@@ -25,6 +25,7 @@ from chat.live import in_thread
 from chat.pages.language import language_of
 from chat.pages.uploads import UploadPlaces, body_bytes_of, client_places, upload_places
 from config.bounds import answers, bodies, rates
+from config.bounds.unread import Reader
 
 # What anybody may send, such as a form to sign in.
 STRANGER_BYTES = 100_000
@@ -34,18 +35,11 @@ BODY_PATIENCE, SLOWEST_BYTES_S = 3, 20_000
 HALF_OPEN = 500
 # How long, and how much, of what follows a refusal is dropped unread, so that its sender gets to read the answer.
 LINGER_S, LINGER_BYTES = 10.0, 20_000_000
-# What a reader of events may leave unread.
-MOST_UNREAD = 1_000_000
 
 # Twisted's own methods carry no annotations.
 _HTTPChannel: Any = http.HTTPChannel
 _reactor: Any = reactor
 _half_open: Counter[str] = Counter()
-
-
-def unread_bytes(transport: Any) -> int:
-    """What was written to a connection and its other side has not taken."""
-    return len(transport.dataBuffer) - int(transport.offset) + int(transport._tempDataLen)
 
 
 class BoundedChannel(_HTTPChannel):  # type: ignore[misc]
@@ -252,6 +246,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]
 
     def __init__(self, channel: BoundedChannel, *arguments: Any, **options: Any) -> None:
         super().__init__(channel, *arguments, **options, parsePOSTFormSubmission=False)
+        self._reader = Reader()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         if self.channel.takes(len(data)):
@@ -259,12 +254,15 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Send a part of the answer; whoever does not read the events of a stream is dropped."""
-        if self.channel is not None and message.get("more_body") and self._is_stream():
-            transport = self.channel.transport
-            if unread_bytes(transport) > MOST_UNREAD:
-                transport.abortConnection()
-                return
+        if self.channel is None or not message.get("more_body") or not self._is_stream():
+            super().handle_reply(message)
+            return
+        transport = self.channel.transport
+        if self._reader.is_too_slow(transport, _reactor.seconds()):
+            transport.abortConnection()
+            return
         super().handle_reply(message)
+        self._reader.sent(transport)
 
     def _is_stream(self) -> bool:
         kinds = self.responseHeaders.getRawHeaders(b"content-type") or [b""]

@@ -9,7 +9,8 @@ from django.conf import settings
 from twisted.internet import reactor
 
 from chat.live import TOO_MANY
-from config.bounds.http import LINGER_S, MOST_UNREAD, unread_bytes
+from config.bounds.http import LINGER_S
+from config.bounds.unread import Reader
 
 # The close code of a reader that does not read.
 TOO_SLOW = 4408
@@ -36,6 +37,10 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     _waiting_bytes = 0
     _is_waiting = _is_deaf = False
     _dropped_at = _failed_at = _closed_at = 0.0
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._reader = Reader()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
         if self.application_queue.empty():
@@ -71,15 +76,17 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         self.consumeData()
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Send, unless the other side has left too much unread: then the socket ends, by force a second later."""
+        """Send, unless the other side does not read: then the socket ends, by force a second later."""
         is_send = message.get("type") == "websocket.send"
         if is_send and self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
             return
-        if is_send and unread_bytes(self.transport) > MOST_UNREAD:
+        if is_send and self._reader.is_too_slow(self.transport, _reactor.seconds()):
             message = {"type": "websocket.close", "code": TOO_SLOW}
         if message.get("type") == "websocket.close":
             self._closed_at = _reactor.seconds()
         super().handle_reply(message)
+        if is_send:
+            self._reader.sent(self.transport)
         if message.get("type") == "websocket.close" and message.get("code") in DEAF_AFTER:
             # A second later the socket ends by force.
             self._is_deaf = True
