@@ -39,9 +39,37 @@ if ! [ -x .venv/bin/python ] || ! .venv/bin/python -m pip --version >/dev/null 2
     "$python" -m venv .venv
 fi
 
+# Reads what pip writes, and says how far it is: in place on a terminal, else at every tenth package.
+progress() {
+    count=0
+    end="\n"
+    [ ! -t 2 ] || end="\r"
+    while read -r word name rest; do
+        case "$word $name" in
+        "Collecting "*) ;;
+        "Processing "*) name=${name##*/} && name=${name%%-*} ;;
+        "Requirement already") name=${rest#satisfied: } ;;
+        "Installing collected") printf "  Putting %s packages in place …%20s\n" "$count" "" >&2 && continue ;;
+        *) continue ;;
+        esac
+        count=$((count + 1))
+        if [ -t 2 ] || [ $((count % 10)) = 0 ]; then
+            printf "  %3d of %d: %-40.40s$end" "$count" "$1" "${name%%[][ =<>]*}" >&2
+        fi
+    done
+}
+
 for file in $missing; do
     echo "Installing $file, which takes a minute or two the first time …" >&2
-    .venv/bin/python -m pip install -qq --disable-pip-version-check -r "$file"
+    log=$(mktemp)
+    { PYTHONUNBUFFERED=1 .venv/bin/python -m pip install --progress-bar off --disable-pip-version-check -r "$file" 2>&1 ||
+        echo "$file could not be installed."; } | tee "$log" | progress "$(grep -c "^[a-zA-Z0-9].*==" "$file")"
+    if [ "$(tail -n 1 "$log")" = "$file could not be installed." ]; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        exit 1
+    fi
+    rm -f "$log"
     # Written last: an interrupted install is done again.
     cp "$file" ".venv/installed-$file"
 done

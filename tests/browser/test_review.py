@@ -182,8 +182,11 @@ def test_the_dashboard_draws_its_chart_and_leads_to_lists(site: Site, open_tab: 
     officer.goto(f"{QUEUE}dashboard/")
     # chart.js gives the canvas the size of what it drew.
     expect(officer.locator("canvas.chart")).to_have_attribute("height", re.compile(r"^[1-9]\d\d"))
+    assert officer.evaluate("typeof Chart") == "function"
     officer.get_by_role("link", name=re.compile("Nobody is on it")).click()
     officer.wait_for_url(re.compile("officer=nobody"))
+    # The library of charts comes where a chart is.
+    assert officer.evaluate("typeof Chart") == "undefined"
 
 
 def test_an_officer_decides_on_a_phone(site: Site, open_tab: OpenTab) -> None:
