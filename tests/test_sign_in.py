@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from io import StringIO
 from unittest import mock
@@ -86,6 +87,46 @@ def test_without_debug_there_is_no_link(client: Client, employee: User) -> None:
     assert client.get(one_time_path(employee)).status_code == 404
     with pytest.raises(CommandError, match="only under DEBUG"):
         call_command("sign_in_link", "--user", "employee")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/accounts/login/", "/admin/login/"])
+def test_one_page_signs_everybody_in_and_offers_the_demo_users_under_debug_alone(
+    client: Client, settings: Settings, path: str
+) -> None:
+    for name in ("officer", "employee"):
+        User.objects.create_user(name, password=f"{name}-demo")
+    settings.DEBUG = True
+    page = client.get(path).content.decode()
+    assert "Sign in to Assistants" in page
+    buttons = re.findall(r'<button type="submit" class="button">(\w+)</button>', page)
+    assert buttons == ["employee", "officer"]
+    settings.DEBUG = False
+    bare = client.get(path).content.decode()
+    assert "Sign in to Assistants" in bare
+    assert "-demo" not in bare
+
+
+def test_an_account_that_may_not_open_a_page_is_told_so_where_another_one_signs_in(
+    client: Client, employee: User
+) -> None:
+    client.force_login(employee)
+    page = client.get("/admin/", follow=True).content.decode()
+    assert "This account may not open that page. Sign in with another one." in page
+    assert 'name="next" value="/admin/"' in page
+
+
+@pytest.mark.django_db
+def test_who_is_refused_reads_what_may_help_and_changes_the_account_there(client: Client) -> None:
+    helper = User.objects.create_user("helper", password="x", is_staff=True)
+    client.force_login(helper)
+    answer = client.get("/admin/chat/thread/")
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "ask your administrator" in page
+    assert "You are signed in as helper." in page
+    forms = re.findall(r'<form method="post" action="/accounts/logout/">.*?</form>', page, re.DOTALL)
+    assert any("csrfmiddlewaretoken" in form and "Sign in with another account" in form for form in forms)
 
 
 def test_the_command_prints_a_link_that_works(debug: None, client: Client, employee: User) -> None:

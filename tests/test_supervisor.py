@@ -23,7 +23,7 @@ import pytest
 from config.child import Child
 from config.postgres import embedded, process as postgres_process
 from config.postgres.embedded import State
-from config.supervisor import _bury
+from config.supervisor import _bury, _log_file
 from llm.tests.wire_server import Behaviour, Pause, WireServer
 from tests.environment import BASE_DIR, DATA_DIR
 
@@ -203,7 +203,9 @@ def test_it_signs_in_once_and_a_stalled_turn_delays_neither_signal_and_is_interr
 ) -> None:
     run = make_run(CHAT_MODEL="openai:stalled", OPENAI_BASE_URL=f"{wire.url}/v1", OPENAI_API_KEY="test")
     run.start()
-    link = next(word for line in run.output for word in line.split() if "/accounts/once/" in word)
+    links = {line.split()[0]: line.split()[1] for line in run.output if "/accounts/once/" in line}
+    assert [*links] == ["admin", "employee", "officer"]
+    link = links["admin"]
     path = re.sub(r"^http://127\.0\.0\.1:\d+", "", link)
     first, _, headers = run.request("GET", path)
     assert (first, "sessionid" in headers["Set-Cookie"], "no-store" in headers["Cache-Control"]) == (302, True, True)
@@ -235,10 +237,14 @@ def test_it_signs_in_once_and_a_stalled_turn_delays_neither_signal_and_is_interr
 
 @pytest.mark.long
 def test_after_a_kill_of_one_of_everything_or_of_all_but_the_database_a_new_start_works(
-    make_run: Callable[..., Run],
+    make_run: Callable[..., Run], tmp_path: Path
 ) -> None:
-    run = make_run()
+    run = make_run(LOG_FILE=str(tmp_path / "a-log.json"))
     run.start()
+    # Lines for people and the log for programs are two things.
+    assert run.request("GET", "/nowhere/")[0] == 404
+    assert eventually(lambda: "/nowhere/" in (tmp_path / "a-log.json").read_text())
+    assert not any(line.startswith("{") for line in [*run.output, *run.log.read_text().splitlines()])
     run.send(signal.SIGKILL)
     run.start()
     assert run.request("GET", "/healthz")[0] == 200
@@ -257,6 +263,17 @@ def test_after_a_kill_of_one_of_everything_or_of_all_but_the_database_a_new_star
     assert postgres_process.running(run.data_dir) == server
     run.send(signal.SIGTERM)
     assert embedded.state(run.data_dir) is State.GONE
+
+
+def test_in_a_terminal_the_log_goes_to_a_file_unless_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert _log_file("", tmp_path) == tmp_path / "assistants.log"
+    assert _log_file("-", tmp_path) is None
+    assert _log_file(str(tmp_path / "elsewhere/log"), tmp_path) == tmp_path / "elsewhere/log"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: False)
+    assert _log_file("", tmp_path) is None
 
 
 def test_a_taken_port_is_named(make_run: Callable[..., Run]) -> None:
