@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Site, sign_in, start
 from tests.browser.test_pages import answered, say
+from tests.browser.test_review import open_newest, submit_a_request
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -89,19 +90,52 @@ def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open, looks: Look
     assert not wrong, "\n".join(sorted(set(wrong)))
 
 
+# Pages that a conversation leads to, by what their addresses hold.
+BEHIND = ("/sources/", "/receipts/")
+
+
+@IN_ALL_LOOKS
+def test_no_page_behind_a_conversation_violates_a_rule(site: Site, open_tab: Open, looks: Looks) -> None:
+    page = sign_in(open_tab(site, reduced_motion="reduce"))
+    addresses = []
+    for title in ("Policy pursuit", "TESS"):
+        start(page, title)
+        say(page, SPEAK[title])
+        answered(page, 1)
+        links = page.locator("a[href]").evaluate_all("all => all.map(link => link.getAttribute('href'))")
+        addresses += [next(link for link in links if part in link) for part in BEHIND if part in " ".join(links)]
+    assert {part for part in BEHIND for address in addresses if part in address} == {*BEHIND}
+    wrong: list[str] = []
+    for address in (*addresses, "/accounts/once/MQ/no/"):
+        page.goto(address)
+        wrong += violations(page, looks)
+    investor = sign_in(open_tab(site, reduced_motion="reduce"), "investor")
+    investor.locator("a[href*='/threads/']").first.click()
+    expect(investor.locator("#panel")).to_contain_text("Findings")
+    wrong += violations(investor, looks)
+    investor.locator('[data-show="panel"]').click()
+    wrong += violations(investor, looks)
+    investor.goto(investor.locator("a[href*='/document/']").first.get_attribute("href") or "")
+    wrong += violations(investor, looks)
+    officer = sign_in(open_tab(site, reduced_motion="reduce"), "officer")
+    officer.goto("/admin/chat/thread/")
+    wrong += violations(officer, looks)
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
 @IN_ALL_LOOKS
 def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open, looks: Looks) -> None:
+    submit_a_request(sign_in(open_tab(site)))
     officer = sign_in(open_tab(site, reduced_motion="reduce"), "officer")
     wrong: list[str] = []
     for address in ("/admin/", "/admin/pa_dealing/draftrequest/", "/admin/pa_dealing/draftrequest/dashboard/"):
         officer.goto(address)
         wrong += violations(officer, looks, serious_alone=True)
     officer.set_viewport_size(DESKTOP)
-    officer.goto("/admin/pa_dealing/draftrequest/")
-    first = officer.locator("#result_list a").filter(has_text=re.compile(r"\w")).first
-    if first.count():
-        first.click()
-        wrong += violations(officer, looks, serious_alone=True)
+    open_newest(officer)
+    wrong += violations(officer, looks, serious_alone=True)
+    officer.get_by_role("link", name="Decide").click()
+    wrong += violations(officer, looks, serious_alone=True)
     assert not wrong, "\n".join(sorted(set(wrong)))
 
 

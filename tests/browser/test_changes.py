@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Site, sign_in
+from tests.browser.test_accessibility import LOOKS, OTHER_LOOKS, violations
 
 pytestmark = pytest.mark.browser
 OpenTab = Callable[..., Page]
@@ -40,6 +41,7 @@ def test_changes_are_gone_through_by_keyboard_and_papers_are_one_click(site: Sit
     expect(phone.get_by_role("button", name="Make the papers with these 3 changes")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
+    assert [*violations(page, [*LOOKS, *OTHER_LOOKS])] == []
     page.get_by_role("button", name=re.compile("Make the papers")).click()
     # A worker makes them; this site has none.
     expect(page.locator("#panel")).to_contain_text("Waiting to start")
