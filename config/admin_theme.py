@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import unfold
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
+
+# The theme's chart library under another name: static/unfold/js/chart/chart.js loads it where a chart is.
+CHARTS = ("charts", Path(unfold.__file__).parent / "static/unfold/js/chart")
 
 
 def gettext_noop(words: str) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import unfold
-
 from config import environment as env
-from config.admin_theme import UNFOLD as UNFOLD
+from config.admin_theme import CHARTS, UNFOLD as UNFOLD
 from config.content_policy import CONTENT_SECURITY_POLICY as CONTENT_SECURITY_POLICY
 from config.evaluations import EVALUATIONS as EVALUATIONS
 from config.logs import logging_to_stderr
@@ -264,8 +262,7 @@ REST_FRAMEWORK = {
 }
 
 STATIC_URL = "static/"
-# The admin theme's chart library under another name: static/unfold/js/chart/chart.js loads it where a chart is.
-STATICFILES_DIRS = [BASE_DIR / "static", ("charts", Path(unfold.__file__).parent / "static/unfold/js/chart")]
+STATICFILES_DIRS = [BASE_DIR / "static", CHARTS]
 STATIC_ROOT = DATA_DIR / "static"
 _MANIFEST = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {

@@ -10,9 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from benchmarks.pages import MOST_BYTES, SIZE
 from tests.browser.conftest import DESKTOP, PHONE, Site, sign_in, start
 from tests.browser.test_pages import answered, say
-from tests.browser.test_review import open_newest, submit_a_request
+from tests.browser.test_review import QUEUE, open_newest, submit_a_request
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -146,13 +147,29 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, sele
 }).map(element => `${element.outerHTML.slice(0, 80)} ${element.getBoundingClientRect().height}`)"""
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
-def test_what_one_presses_in_a_conversation_is_24_pixels_in_both_directions(
-    site: Site, open_tab: Open, viewport: dict[str, int]
+@pytest.mark.parametrize("title", SPEAK)
+def test_what_one_presses_in_a_conversation_is_24_pixels_in_both_directions_and_its_page_is_light(
+    site: Site, open_tab: Open, title: str
 ) -> None:
-    page = start(sign_in(open_tab(site)), "Retirement")
-    say(page, SPEAK["Retirement"])
+    page = start(sign_in(open_tab(site)), title)
+    say(page, SPEAK[title])
     answered(page, 1)
-    expect(page.locator("#panel .fact").first).to_be_attached()
-    page.set_viewport_size(viewport)  # type: ignore[arg-type]
-    assert page.evaluate(SMALL_TARGETS) == []
+    for viewport in (DESKTOP, PHONE):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        assert page.evaluate(SMALL_TARGETS) == []
+    page.reload(wait_until="load")
+    assert page.evaluate(SIZE) <= MOST_BYTES
+
+
+def test_what_one_presses_at_the_start_and_the_desk_is_24_pixels_in_both_directions(site: Site, open_tab: Open) -> None:
+    for who, address in (
+        ("employee", "/"),
+        ("employee", "/pa-dealing/requests/"),
+        ("investor", "/"),
+        ("officer", QUEUE),
+    ):
+        page = sign_in(open_tab(site), who)
+        page.goto(address)
+        for viewport in (DESKTOP, PHONE):
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            assert page.evaluate(SMALL_TARGETS) == [], (who, address, viewport)
