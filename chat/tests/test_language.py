@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 
 from audit.models import AuditEntry
+from chat import assistants
 from chat.models import Thread, ToolCall
 from chat.pages import language
 from scripts import messages
@@ -91,6 +94,36 @@ def test_a_conversation_its_steps_and_its_panel_are_dutch_and_the_words_stay(pag
     assert "aantal genoteerd" in shown.lower()
     assert "EUR 262,900" in shown
     assert "I want to buy 2,000 Siemens shares" in shown
+
+
+def text_of_pdf(body: bytes) -> str:
+    return " ".join(sheet.extract_text() for sheet in PdfReader(BytesIO(body)).pages)
+
+
+def test_a_conversation_and_a_receipt_as_pdf_have_dutch_labels_on_a_dutch_page(page: Client, employee: User) -> None:
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    say(page, thread)
+    name = next(iter(assistants.get("pa_dealing").traced(thread)))
+    for address, dutch in (("conversation.pdf", "Gemaakt op"), (f"receipts/{name}/receipt.pdf", "Herkomstbewijs")):
+        paper = text_of_pdf(page.get(f"/threads/{thread.pk}/{address}", **DUTCH).content)  # type: ignore[arg-type]
+        assert dutch in paper
+        assert dutch not in text_of_pdf(page.get(f"/threads/{thread.pk}/{address}").content)
+
+
+def test_examples_are_in_the_language_that_an_assistant_reads(page: Client) -> None:
+    shown = home(page, **DUTCH)
+    languages = dict(
+        re.findall(r'name="assistant" value="(\w+)".*?<ul class="examples" lang="(\w+)"', shown, re.DOTALL)
+    )
+    assert languages == {"pa_dealing": "en", "retirement": "en", "pursuit": "en", "tax_dossier": "nl"}
+
+
+def test_an_empty_conversation_says_in_which_language_it_answers_before_one_types(page: Client, employee: User) -> None:
+    says = "Deze assistent antwoordt in het Engels."
+    for slug, is_said in (("pa_dealing", True), ("tax_dossier", False)):
+        thread = Thread.objects.create(owner=employee, assistant=slug)
+        assert (says in page.get(f"/threads/{thread.pk}/", **DUTCH).content.decode()) is is_said  # type: ignore[arg-type]
+        assert says not in page.get(f"/threads/{thread.pk}/").content.decode()
 
 
 def test_a_script_finds_its_dutch_words_in_the_page_and_the_policy_lets_no_script_in(page: Client) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
@@ -28,3 +30,16 @@ def test_the_page_of_a_review_offers_no_new_one_which_a_document_begins(session:
     page = client.get(f"/threads/{session.thread_id}/").content.decode()
     assert 'name="assistant"' not in page
     assert "All conversations" in page
+
+
+def test_the_panel_of_a_review_is_dutch_on_a_dutch_page_and_its_findings_stay(
+    session: ReviewSession, upstream: User
+) -> None:
+    client = Client(HTTP_ACCEPT_LANGUAGE="nl")
+    client.force_login(upstream)
+    page = client.get(f"/threads/{session.thread_id}/").content.decode()
+    panel = page[page.index('id="panel"') :]
+    assert "Bevindingen" in panel
+    assert "het document" in panel
+    assert "Under review" not in panel
+    assert NitpickIssue.objects.filter(session=session).earliest("position").title in html.unescape(panel)
