@@ -127,7 +127,7 @@ function leave() {
 function goBack(left) {
   if (!left || document.activeElement?.closest("#panel, #suggested")) return;
   const row = left.keep && panel.querySelector(`[data-keep="${left.keep}"] summary`);
-  const head = panel.checkVisibility() ? row || panel.querySelector("h2") : scroller;
+  const head = panel.checkVisibility() ? row || panel.querySelector("[data-next]") || panel.querySelector("h2") : scroller;
   if (!head) return;
   if (!head.matches("summary")) head.tabIndex = head === scroller ? 0 : -1;
   head.focus({ preventScroll: !row });

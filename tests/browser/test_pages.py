@@ -68,13 +68,19 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     _answer_until_complete(page)
     expect(page.locator("#panel .preview")).to_contain_text("Siemens")
     # A change makes what was previewed a draft again: nothing is sent that was not shown.
-    row(page, "justification").locator("summary").click()
+    row(page, "justification").locator("summary").press("Enter")
     page.get_by_label("Justification", exact=True).fill(BETTER)
-    row(page, "justification").get_by_role("button", name="Save").click()
+    row(page, "justification").get_by_role("button", name="Save").press("Enter")
     expect(row(page, "justification")).to_contain_text("entered in the form")
     expect(page.locator("#panel .preview")).to_have_count(0)
-    page.locator("#panel").get_by_role("button", name="Preview").click()
+    # What was done in the panel is a line in the chat and is said aloud; by keyboard one goes on where one was, or
+    # with what follows.
+    _is_told(page, "You wrote the justification.")
+    expect(row(page, "justification").locator("summary")).to_be_focused()
+    page.locator("#panel").get_by_role("button", name="Preview").press("Enter")
     expect(page.locator("#panel .preview")).to_contain_text(BETTER)
+    _is_told(page, "You asked for the preview.")
+    expect(page.locator("#panel .preview h3")).to_be_focused()
     page.locator("#panel").get_by_role("button", name="Submit request").click()
     expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
     expect(page.locator("#panel h2").first).to_be_focused()
@@ -84,6 +90,11 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     officer = sign_in(open_tab(site), "admin")
     officer.goto("/admin/pa_dealing/draftrequest/")
     expect(officer.locator("#result_list")).to_contain_text("Buy 2,000 Siemens AG")
+
+
+def _is_told(page: Page, line: str) -> None:
+    expect(page.locator(".notice").last).to_contain_text(line)
+    expect(page.locator("#announcer")).to_contain_text(line)
 
 
 def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: Site, open_tab: Open) -> None:
