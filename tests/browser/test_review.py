@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -52,7 +54,9 @@ def open_newest(page: Page) -> str:
 
 
 def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Site, open_tab: OpenTab) -> None:
-    employee, officer, second = open_tab(site), open_tab(site), open_tab(site)
+    # Each reads the times of their own zone, wherever they stand.
+    employee, officer = open_tab(site, timezone_id="Pacific/Auckland"), open_tab(site, timezone_id="America/New_York")
+    second = open_tab(site, timezone_id="America/New_York")
     submit_a_request(sign_in(employee))
     address = open_newest(sign_in(officer, "officer"))
     expect(officer.locator("mark").filter(has_text="EUR 262,900")).to_contain_text("Value")
@@ -78,14 +82,24 @@ def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Si
     second.get_by_role("button", name="Decline", exact=True).click()
     expect(second.get_by_role("alert")).to_contain_text("officer approved this request on")
     expect(second.get_by_role("alert")).to_contain_text("I would rather not.")
+    decided = datetime.now(ZoneInfo("America/New_York"))
+    expect(second.get_by_role("alert")).to_contain_text(f"{decided.day} {decided:%b %Y}, ")
+    expect(second.get_by_role("alert")).not_to_contain_text("UTC")
 
     employee.reload()
     expect(employee.locator("#recent")).to_contain_text("1 new message")
     with employee.expect_response(re.compile("/seen/$")):
         employee.locator(".thread-link").first.click()
     expect(employee.locator("#panel")).to_contain_text("Within policy.")
+    deadline = employee.locator("#panel .decision time")
+    ends = datetime.fromisoformat(deadline.get_attribute("datetime") or "").astimezone(ZoneInfo("Pacific/Auckland"))
+    until = f"{ends.day} {ends:%B %Y} at {ends:%H:%M}"
+    expect(deadline).to_have_text(until)
     expect(employee.locator("#transcript")).to_contain_text("Compliance approved your request")
+    expect(employee.locator("#transcript")).to_contain_text(f"The approval ends on {until}.")
     expect(employee.locator(".trace")).to_contain_text("Quantity × price")
+    employee.get_by_role("link", name="All my requests").click()
+    expect(employee.locator(".recent-query").first).to_contain_text(f"trade before {until}")
     employee.goto("/")
     expect(employee.locator("#recent")).not_to_contain_text("new message")
 
