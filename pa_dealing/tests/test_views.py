@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from audit.models import AuditEntry
+from pa_dealing.hints import answers_to_question
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
 
@@ -247,3 +248,29 @@ def test_the_line_of_a_change_is_in_the_language_of_the_page(page: Client, desk:
 def test_a_value_that_is_refused_is_no_line_in_the_chat(page: Client, desk: Desk) -> None:
     edit(page, desk, "quantity", "2.5")
     assert lines(desk) == []
+
+
+def test_the_choice_among_securities_has_buttons_with_names_that_say_numbers(page: Client, desk: Desk) -> None:
+    edit(page, desk, "security", "siemens")
+    desk.fill(question="SELECTION_LIST")
+    first, second = (candidate["name"] for candidate in desk.draft.candidates[:2])
+    shown = " ".join(page.get(f"/threads/{desk.thread.pk}/panel/").content.decode().split())
+    assert f'data-say="1" lang="en">1 · {first}</button>' in shown
+    assert f'data-say="2" lang="en">2 · {second}</button>' in shown
+    desk.say("2")
+    assert (desk.draft.security or {})["name"] == second
+
+
+def test_two_securities_of_one_name_are_told_apart_by_their_symbols(desk: Desk) -> None:
+    alike = [{**SIEMENS, "symbol": symbol, "name": "Siemens AG"} for symbol in ("SIE.DE", "SIE.MI")]
+    draft = desk.fill(candidates=[*alike, {**SIEMENS, "name": "Siemens Energy"}], question="SELECTION_LIST")
+    shown = [each[1] for each in answers_to_question(draft) if not isinstance(each, str)]
+    assert shown == ["1 · Siemens AG (SIE.DE)", "2 · Siemens AG (SIE.MI)", "3 · Siemens Energy"]
+
+
+def test_what_is_bound_stands_in_the_form_that_hands_it_in(page: Client, desk: Desk) -> None:
+    desk.fill(**COMPLETE)
+    page.post(url(desk, "preview"))
+    panel = page.get(f"/threads/{desk.thread.pk}/panel/").content.decode()
+    form = panel[panel.index("data-in-chat") : panel.index("Submit request")]
+    assert "Buy 100 Siemens Aktiengesellschaft · EUR 13,145" in form

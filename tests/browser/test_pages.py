@@ -51,6 +51,16 @@ def test_a_question_has_its_answers_as_buttons_that_say_them(site: Site, open_ta
     expect(page.locator("article.turn").last).to_contain_text("yes")
     expect(page.locator("#suggested").get_by_role("button", name="sell")).to_be_visible()
     expect(row(page, "security")).to_contain_text("Siemens")
+    # Among several, each button names what it stands for.
+    say(start(page), "200 Siemens shares")
+    answered(page, 1)
+    page.locator("#suggested").get_by_role("button", name="no", exact=True).click()
+    answered(page, 2)
+    second = page.locator("#suggested").get_by_role("button", name=re.compile("^2 · Siemens"))
+    name = second.inner_text().removeprefix("2 · ")
+    second.click()
+    answered(page, 3)
+    expect(row(page, "security")).to_contain_text(name)
 
 
 # --- The story ------------------------------------------------------------------------------------------------------
@@ -105,6 +115,9 @@ def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: S
     # What cannot be read may be of the request, so it is looked at again; that is one press, where the person is.
     say(page, "asdfgh")
     page.locator("#suggested").get_by_role("button", name="Preview").click()
+    # What is handed in stands beside the button, as the preview has it in the other tab.
+    expect(page.locator("#suggested form .bound")).to_have_text(re.compile(r"^Sell 300 Siemens .+ · EUR 39,000$"))
+    expect(page.locator("#suggested form .bound")).to_be_visible()
     page.locator("#suggested").get_by_role("button", name="Submit request").click()
     expect(page.locator(".notice").last).to_be_visible()
     expect(page.locator("#suggested").get_by_role("button", name="Submit request")).to_have_count(0)
