@@ -125,6 +125,21 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     officer.keyboard.press("x")
     expect(rows.first.locator("input.action-select")).to_be_checked()
     officer.keyboard.press("x")
+    officer.keyboard.press("j")
+    officer.keyboard.press("k")
+    expect(officer.locator("#result_list tbody a").first).to_be_focused()
+    # Another officer has the list open; what is done meanwhile is shown where it stands.
+    beside = sign_in(open_tab(site), "admin")
+    beside.goto(f"{QUEUE}?status=submitted")
+    theirs = beside.locator("#result_list tbody")
+    expect(theirs.last.locator(".field-officer")).to_have_text("–")
+    shown = theirs.count()
+    rows.last.locator("input.action-select").check()
+    officer.get_by_role("button", name="Claim", exact=True).click()
+    expect(officer.get_by_text("You are on 1 request.")).to_be_visible()
+    beside.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(theirs.last.locator(".field-officer")).to_have_text("officer")
+    expect(theirs).to_have_count(shown)
     # The oldest stand first, and other tests have left some; these two came last.
     for number in (-1, -2):
         officer.locator("#result_list tbody input.action-select").nth(number).check()
@@ -135,6 +150,12 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     officer.get_by_role("button", name="Decline 2").click()
     expect(officer.get_by_text("2 requests declined.")).to_be_visible()
     expect(employee.locator("#panel")).to_contain_text("Outside the dealing window.")
+    beside.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(theirs.last).to_have_class(re.compile("rq-gone"))
+    expect(theirs.nth(shown - 2)).to_have_class(re.compile("rq-gone"))
+    expect(theirs).to_have_count(shown)
+    beside.get_by_role("button", name="The list has changed").click()
+    expect(theirs).to_have_count(shown - 2)
 
 
 def test_a_risky_one_of_several_is_looked_at_again_and_the_approval_is_taken_back(
@@ -167,6 +188,7 @@ def test_filters_are_chosen_by_keyboard_without_a_reload_and_the_focus_stays(sit
     submit_a_request(sign_in(open_tab(site)))
     officer = sign_in(open_tab(site), "officer")
     officer.goto(QUEUE)
+    _goes_by_keys_alone(officer)
     officer.evaluate("window.loadedOnce = true")
     officer.keyboard.press("f")
     expect(officer.locator("#changelist-filter a").first).to_be_focused()
@@ -189,6 +211,29 @@ def test_filters_are_chosen_by_keyboard_without_a_reload_and_the_focus_stays(sit
     # The page keeps what was selected countable after a list was fetched.
     officer.locator("#result_list tbody input.action-select").first.check()
     expect(officer.locator(".action-counter")).to_contain_text("1 of")
+
+
+def _goes_by_keys_alone(officer: Page) -> None:
+    """From the queue to a request, its claim, its reason, the next one, and back to the queue."""
+    officer.keyboard.press("/")
+    expect(officer.locator("#searchbar")).to_be_focused()
+    officer.keyboard.press("Escape")
+    officer.keyboard.press("j")
+    officer.keyboard.press("Enter")
+    expect(officer.get_by_role("button", name="Claim")).to_be_visible()
+    address = officer.url
+    officer.keyboard.press("t")
+    expect(officer.get_by_label("Template")).to_be_focused()
+    officer.keyboard.press("Escape")
+    officer.keyboard.press("c")
+    expect(officer.get_by_text("You are on it now.")).to_be_visible()
+    officer.keyboard.press("c")
+    expect(officer.get_by_text("Released: any officer can take it.")).to_be_visible()
+    officer.keyboard.press("n")
+    officer.wait_for_url(lambda url: url != address)
+    officer.goto(address)
+    officer.keyboard.press("q")
+    officer.wait_for_url(lambda url: url.endswith(QUEUE))
 
 
 def test_the_dashboard_draws_its_chart_and_leads_to_lists(site: Site, open_tab: OpenTab) -> None:
