@@ -165,4 +165,4 @@ def test_an_officer_is_told_in_dutch_of_what_they_were_given(officer: User, empl
     officer.save()
     web(officer).get("/", HTTP_ACCEPT_LANGUAGE="nl")
     mail_officer(request_id=str(small(employee).pk), officer_id=officer.pk, what="assigned")
-    assert "Een andere compliance-medewerker heeft u een aanvraag gegeven." in mail.outbox[0].body
+    assert "Een andere compliancemedewerker heeft u een aanvraag gegeven." in mail.outbox[0].body
