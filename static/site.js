@@ -28,7 +28,7 @@ const localise = (root) => {
   for (const time of root.querySelectorAll("time[data-when]")) {
     time.textContent = when(time.dateTime, time.dataset.when === "day" ? undefined : "short");
   }
-  for (const text of root.querySelectorAll("[data-times]")) {
+  for (const text of root.querySelectorAll("[data-times], .refusal")) {
     for (const part of text.childNodes) if (part.nodeType === Node.TEXT_NODE) part.data = inOwnZone(part.data);
   }
   for (const time of root.querySelectorAll("time[data-clock], time[data-ago]")) {

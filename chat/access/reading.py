@@ -42,6 +42,6 @@ def in_language_of(user_id: int) -> AbstractContextManager[None]:
 def stamp(moment: datetime, *, seconds: bool = False) -> str:
     """A time in a sentence: 2026-03-01 14:00 UTC, which a page's script shows in the reader's own zone.
 
-    It does so where the text stands in an element with `data-times`, in a toast, and where a message was refused.
+    It does so where the text stands in an element with `data-times`, in a refusal and in a toast.
     """
     return f"{moment.astimezone(UTC):{'%Y-%m-%d %H:%M:%S' if seconds else '%Y-%m-%d %H:%M'}} UTC"
