@@ -205,10 +205,7 @@ class Assistant:
         return {}
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str | tuple[str, str]]:
-        """Whole answers to the open question, which the page offers as buttons; a few words of the person's each.
-
-        Where a button shows more than it says: (what it says, what it shows).
-        """
+        """Whole answers to the open question, as buttons: a few words each, or (what it says, what it shows)."""
         return ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:
