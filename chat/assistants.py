@@ -204,8 +204,8 @@ class Assistant:
         """How these conversations stand, in the page's language ("Submitted"), and whether it waits for the person."""
         return {}
 
-    def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
-        """Whole answers to the open question, which the page offers as buttons; a few words of the person's each."""
+    def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str | tuple[str, str]]:
+        """Whole answers to the open question, as buttons: a few words each, or (what it says, what it shows)."""
         return ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def change_nitpick(
         nitpick = review.known(issue_id)
         made = actions.change_by_hand(nitpick, by=by, status=status, instructions=instructions)
         if made is not None:
-            _tell(made, user, *_SET)
+            post_notice(session.thread_id, line_of(made, user))
             state_changed(session.thread_id, state_of(review))
     return nitpick
 
@@ -41,13 +41,14 @@ def undo_nitpick(session: ReviewSession, issue_id: str, *, user: User) -> Nitpic
     by = Actor(user.pk, session.thread_id)
     with act_on(actions.open_review(session.thread_id, by)) as review:
         nitpick = review.known(issue_id)
-        _tell(actions.undo_last(nitpick, by=by), user, *_PUT_BACK)
+        post_notice(session.thread_id, line_of(actions.undo_last(nitpick, by=by), user))
         state_changed(session.thread_id, state_of(review))
     return nitpick
 
 
-def _tell(made: NitpickChange, user: User, to_status: str, to_do: str) -> None:
+def line_of(made: NitpickChange, user: User) -> str:
     """The change as a line of the chat, in the language of who made it."""
+    to_status, to_do = _PUT_BACK if made.how == NitpickChange.How.UNDO else _SET
     nitpick = made.nitpick
     title, parts = nitpick.title, []
     if made.from_status != made.to_status:
@@ -57,5 +58,8 @@ def _tell(made: NitpickChange, user: User, to_status: str, to_do: str) -> None:
         shown = after if len(after) <= 200 else f"{after[:199]}…"
         emptied = gettext("took back what shall be done about “%(title)s”")
         parts.append((gettext(to_do) if shown else emptied) % {"title": title, "what": shown})
+    if not parts:
+        left = gettext("left “%(title)s” as it is") if made.left_after else gettext("took “%(title)s” up again")
+        parts.append(left % {"title": title})
     name = user.get_full_name() or user.get_username()
-    post_notice(nitpick.session.thread_id, f"{name} {gettext(' and ').join(parts)}.".replace("..", "."))
+    return f"{name} {gettext(' and ').join(parts)}.".replace("..", ".")

@@ -118,7 +118,7 @@ class PaDealing(Assistant):
     def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
         return own_requests.standings(thread_ids)
 
-    def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str]:
+    def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str | tuple[str, str]]:
         return hints.answers_to_question(record) if record.is_open else ()
 
     def panel_context(self, thread: Any) -> dict[str, Any]:

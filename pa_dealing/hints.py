@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from django.utils.text import Truncator
 
 from pa_dealing.models import DraftRequest
 
@@ -97,17 +100,25 @@ def determine_instructional_hint(draft: DraftRequest) -> str:
     return DRAFT_COMPLETE
 
 
-def answers_to_question(draft: DraftRequest) -> tuple[str, ...]:
-    """Whole answers to the open question, for buttons.
+def answers_to_question(draft: DraftRequest) -> tuple[str | tuple[str, str], ...]:
+    """Whole answers to the open question, for buttons; with what a button shows where that is more.
 
     The reason and the compliance answers are the person's to word.
     """
     if draft.question == SELECTION_LIST:
-        return (*map(str, range(1, min(len(draft.candidates), _MOST_BUTTONS) + 1)), "none of these")
+        return (*_numbered(draft.candidates[:_MOST_BUTTONS]), "none of these")
     hint = determine_instructional_hint(draft)
     if hint == CURRENCY_CONFIRMATION_REQUIRED and (own := foreign_currency(draft)):
         return (own, "USD")
     return _ANSWERS.get(hint, ())
+
+
+def _numbered(candidates: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Each result by its number and its name, with the symbol where two have the same name."""
+    names = [str(candidate["name"]) for candidate in candidates]
+    symbols = [f" ({candidate['symbol']})" if names.count(candidate["name"]) > 1 else "" for candidate in candidates]
+    shown = zip(names, symbols, strict=True)
+    return [(f"{n}", f"{n} · {Truncator(name).chars(40)}{symbol}") for n, (name, symbol) in enumerate(shown, 1)]
 
 
 def foreign_currency(draft: DraftRequest) -> str:

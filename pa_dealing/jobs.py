@@ -21,6 +21,7 @@ log = structlog.get_logger("pa_dealing")
 RETRY = RetryStrategy(max_attempts=5, exponential_wait=8)
 OFFICER_SENTENCES = {
     "answered": gettext_noop("The employee has answered your question about a trade request."),
+    "assigned": gettext_noop("Another officer has given you a trade request."),
     "extension": gettext_noop("The employee asks for more time for a trade that you approved."),
 }
 

@@ -4,7 +4,7 @@ const root = document.getElementById("chat");
 const [transcript, scroller, panel, composer, message, send, stop, jump, refusal, connection] = [
   "transcript", "scroller", "panel", "composer", "message", "send", "stop", "jump", "refusal", "connection",
 ].map((id) => document.getElementById(id));
-const { csrf, line, localise, keep, kept, newId, speak, tell, t } = window.pages;
+const { csrf, inOwnZone, line, localise, keep, kept, newId, speak, tell, t } = window.pages;
 const keys = { draft: `draft:${root.dataset.thread}`, unsent: `unsent:${root.dataset.thread}` };
 
 let seq = Number(root.dataset.seq);
@@ -127,7 +127,7 @@ function leave() {
 function goBack(left) {
   if (!left || document.activeElement?.closest("#panel, #suggested")) return;
   const row = left.keep && panel.querySelector(`[data-keep="${left.keep}"] summary`);
-  const head = panel.checkVisibility() ? row || panel.querySelector("h2") : scroller;
+  const head = panel.checkVisibility() ? row || panel.querySelector("[data-next]") || panel.querySelector("h2") : scroller;
   if (!head) return;
   if (!head.matches("summary")) head.tabIndex = head === scroller ? 0 : -1;
   head.focus({ preventScroll: !row });
@@ -323,7 +323,7 @@ window.addEventListener("pageshow", (event) => { if (event.persisted) again(); }
 
 const waiting = (yes) => { composer.classList.toggle("is-waiting", yes); send.disabled = yes; };
 function refuse(sentence) {
-  refusal.textContent = sentence;
+  refusal.textContent = inOwnZone(sentence);
   refusal.hidden = false;
 }
 

@@ -3,10 +3,23 @@
   const typing = (node) => node?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
   document.querySelector("[data-focus]")?.focus();
   // The page comes with UTC; the officer reads their own zone.
-  for (const time of document.querySelectorAll("time[data-when]")) {
-    time.title = time.textContent;
-    time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  }
+  const when = (at, timeStyle) => new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle });
+  const inOwnZone = (sentence) => sentence.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, date, at) => when(`${date}T${at}Z`, "short"));
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const time of document.querySelectorAll("time[data-when]")) {
+      time.title = time.textContent;
+      time.textContent = when(time.dateTime, time.dataset.when === "day" ? undefined : "short");
+    }
+    // What somebody wrote themselves stays as they wrote it.
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, data } = texts.currentNode;
+      if (data.includes(" UTC") && !parentElement.closest("textarea, q, .rq-talk .user")) texts.currentNode.data = inOwnZone(data);
+    }
+  });
+  document.addEventListener("mouseover", ({ target }) => {
+    if (target.matches("time.rq-age[title$=UTC]")) target.title = inOwnZone(target.title);
+  });
   document.addEventListener("change", ({ target }) => {
     const code = target.matches("[data-template]") && target.selectedOptions[0].dataset.code;
     if (!code) return;

@@ -9,7 +9,7 @@ const locale = document.documentElement.lang.startsWith("en") ? undefined : docu
 
 const say = (sentence) => {
   const toast = document.getElementById("toast");
-  toast.textContent = sentence;
+  toast.textContent = inOwnZone(sentence);
   clearTimeout(say.timer);
   say.timer = setTimeout(() => { toast.textContent = ""; }, 8000);
 };
@@ -18,10 +18,18 @@ const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digi
 const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
 const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 
+const when = (at, timeStyle) => new Date(at).toLocaleString(locale, { dateStyle: "long", timeStyle });
+// A sentence of the server tells a time as 2026-03-01 14:00 UTC.
+const inOwnZone = (sentence) => sentence.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d(:\d\d)?) UTC/g,
+  (_, date, at, seconds) => when(`${date}T${at}Z`, seconds ? "medium" : "short"));
+
 const localise = (root) => {
   const now = Date.now();
   for (const time of root.querySelectorAll("time[data-when]")) {
-    time.textContent = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
+    time.textContent = when(time.dateTime, time.dataset.when === "day" ? undefined : "short");
+  }
+  for (const text of root.querySelectorAll("[data-times], .refusal")) {
+    for (const part of text.childNodes) if (part.nodeType === Node.TEXT_NODE) part.data = inOwnZone(part.data);
   }
   for (const time of root.querySelectorAll("time[data-clock], time[data-ago]")) {
     const at = new Date(time.dateTime);
@@ -69,7 +77,7 @@ const newId = () => {
   if (crypto.randomUUID) return crypto.randomUUID(); // only on secure origins
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
-window.pages = { csrf, keep, kept, locale, localise, newId, speak, t, tell };
+window.pages = { csrf, inOwnZone, keep, kept, locale, localise, newId, speak, t, tell };
 localise(document);
 document.addEventListener("htmx:afterSwap", (event) => localise(event.target.parentElement || document));
 

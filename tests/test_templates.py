@@ -17,6 +17,11 @@ SKIPPED = {".venv", "var", "node_modules", "tests", "docs"}
 # What a browser goes to by itself or by a click; a socket's address is not among them, for no name leads to one.
 ADDRESS = re.compile(r"""\b(?:href|src|action|formaction|hx-(?:get|post|put|patch|delete))\s*=\s*["']/[^"']*""")
 FETCH = re.compile(r"""\b(?:fetch|location\.assign|location\.replace)\(\s*["'`]/[^"'`]*""")
+# What a page's script shows in the zone of whoever reads it; how long something waits is no time of day.
+TIME = re.compile(r"<time\b.*?</time>", re.DOTALL)
+OWN_ZONE = re.compile(r"\bdata-(?:when|clock|ago)\b|\brq-age\b")
+# Made of them are PDFs, whose reader nobody knows: these say UTC.
+PAPERS = ("conversation.pdf.html", "receipt.pdf.html", "evidence.html", "handover.html", "artifact.html")
 COLOUR = re.compile(r"""\b(?:fill|stroke)\s*=\s*["']#[0-9a-fA-F]{3,8}""")
 
 
@@ -101,6 +106,24 @@ def test_colours_of_a_panel_are_the_themes() -> None:
     """A colour in the markup would not follow the dark theme; the mark has one white, as a logo has."""
     panels = [path for path in templates() if path.parts[2] != "admin" and path.name != "mark.svg"]
     assert [f"{path}: {match[0]}" for path in panels for match in COLOUR.finditer(_text(path))] == []
+
+
+def times_of_the_server(source: str) -> list[str]:
+    """The times of a page that stay those of the server."""
+    shown = [time for time in TIME.findall(source) if not OWN_ZONE.search(time)]
+    return shown + re.findall(r".*\bUTC\b.*", TIME.sub("", source))
+
+
+def test_every_time_of_a_page_is_shown_in_the_zone_of_who_reads_it() -> None:
+    pages = [path for path in templates() if path.suffix == ".html" and path.name not in PAPERS]
+    assert [f"{path}: {time}" for path in pages for time in times_of_the_server(_text(path))] == []
+
+
+@pytest.mark.parametrize(
+    "source", ["<time datetime=\"{{ at|date:'c' }}\">{{ at|date:'j F' }}</time>", "<p>{{ at|date:'H:i' }} UTC</p>"]
+)
+def test_a_time_of_the_server_is_seen(source: str) -> None:
+    assert len(times_of_the_server(source)) == 1
 
 
 def _text(path: Path) -> str:

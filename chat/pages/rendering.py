@@ -285,6 +285,7 @@ def suggestions_html(thread: Thread) -> str:
     """The buttons that answer the open question; the page moves them from the panel to the message box."""
     assistant = assistants.get(thread.assistant)
     record = assistant.load(thread.pk)
-    suggested = assistant.suggestions(record, assistant.state(record))
+    answers = assistant.suggestions(record, assistant.state(record))
+    suggested = [(each, each) if isinstance(each, str) else each for each in answers]
     context = {"suggested": suggested, "language": assistant.language}
     return render_to_string("chat/_suggested.html", context) if suggested else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 from types import SimpleNamespace
@@ -279,6 +280,20 @@ def test_no_page_holds_an_inline_script_style_or_handler(page: Client, thread: T
         assert "<style" not in html
         assert not re.search(r"\s(style|on[a-z]+)=\"", html), address
         assert not re.search(r"(src|href)=\"(https?:)?//", html), address
+
+
+def test_a_page_is_sent_compressed_to_who_asks_for_it_and_what_a_program_reads_is_not(
+    page: Client, thread: Thread
+) -> None:
+    asks = {"Accept-Encoding": "gzip, deflate"}
+    for path in ("/", f"/threads/{thread.pk}/"):
+        plain, sent = page.get(path), page.get(path, headers=asks)
+        assert "Content-Encoding" not in plain.headers
+        assert sent.headers["Content-Encoding"] == "gzip"
+        assert len(sent.content) < len(plain.content) / 2
+        assert b"</html>" in gzip.decompress(sent.content)
+        assert "Accept-Encoding" in sent.headers["Vary"]
+    assert "Content-Encoding" not in page.get("/v1/threads/", headers=asks).headers
 
 
 def test_the_interface_is_described_and_can_be_tried(page: Client) -> None:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext
 
+from chat.access import stamp
 from chat.errors import TurnRefused
 
 # The bucket fills by `rate` a second up to `capacity`. Looking and taking are one statement, so two doors at once
@@ -160,7 +161,6 @@ def _take(user_id: int, assistant: str, kind: str, refill: _Refill, *, cost: int
 
 def _refuse(limit: str, seconds: float) -> None:
     opens = datetime.now(UTC) + timedelta(seconds=seconds)
-    shown = f"{opens:%H:%M:%S}" if seconds < 3600 else f"{opens:%H:%M on %d %B}"
-    text = gettext("You have used your allowance of %(limit)s. It opens again at %(time)s UTC. Nothing was sent.")
-    text %= {"limit": limit, "time": shown}
+    text = gettext("You have used your allowance of %(limit)s. It opens again on %(time)s. Nothing was sent.")
+    text %= {"limit": limit, "time": stamp(opens, seconds=seconds < 3600)}
     raise TurnRefused("limit_reached", 429, text, retry_after=max(1, round(seconds)))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET, require_POST
@@ -14,10 +15,12 @@ from audit.trail import Actor
 from chat.errors import Refused
 from chat.pages.panels import act_by_form
 from investor_review import actions, record
+from investor_review.manual_changes import line_of
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.pages import document_page, panel
 from investor_review.record import Review
 
+Status = NitpickIssue.Status
 HAND = NitpickChange.How.PATCH
 
 
@@ -37,15 +40,21 @@ def _whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Review, Actor], str]) -> HttpResponse:
+def _act(
+    request: HttpRequest, thread_id: UUID, change: Callable[[NitpickIssue, Actor], NitpickChange | None]
+) -> HttpResponse:
+    """Do `change` to the nitpick that the form names, and say in the chat what has changed."""
+
+    def act(review: Review, by: Actor) -> str | None:
+        issue_id = request.POST.get("issue_id", "")
+        nitpick = review.nitpick(issue_id)
+        if nitpick is None:
+            raise Refused("no_such_nitpick", f"There is no nitpick {issue_id!r} in this review.")
+        made = change(nitpick, by)
+        assert isinstance(request.user, User)
+        return line_of(made, request.user) if made is not None else None
+
     return act_by_form(request, thread_id, "investor_review", act, panel.context_of)
-
-
-def _nitpick(review: Review, issue_id: str) -> NitpickIssue:
-    nitpick = review.nitpick(issue_id)
-    if nitpick is None:
-        raise Refused("no_such_nitpick", f"There is no nitpick {issue_id!r} in this review.")
-    return nitpick
 
 
 @login_required
@@ -53,37 +62,29 @@ def _nitpick(review: Review, issue_id: str) -> NitpickIssue:
 def set_status(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     status = request.POST.get("status", "")
 
-    def act(review: Review, by: Actor) -> str:
-        if status not in NitpickIssue.Status.values:
+    def change(nitpick: NitpickIssue, by: Actor) -> NitpickChange | None:
+        if status not in Status.values:
             raise Refused("no_such_status", f"{status!r} is no status of a nitpick.")
-        nitpick = _nitpick(review, request.POST.get("issue_id", ""))
-        actions.set_status(nitpick, NitpickIssue.Status(status), how=HAND, by=by)
-        return ""
+        return actions.set_status(nitpick, Status(status), how=HAND, by=by)
 
-    return _act(request, thread_id, act)
+    return _act(request, thread_id, change)
 
 
 @login_required
 @require_POST
 def accept(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     """Keep what shall be done about a nitpick, as the person wrote it; an empty text takes it back."""
+    text = request.POST.get("instructions", "").strip()[:10_000]
 
-    def act(review: Review, by: Actor) -> str:
-        nitpick = _nitpick(review, request.POST.get("issue_id", ""))
-        text = request.POST.get("instructions", "").strip()[:10_000]
-        actions.accept_instructions(nitpick, text, how=HAND, by=by)
-        if text and nitpick.status == NitpickIssue.Status.OPEN:
-            actions.set_status(nitpick, NitpickIssue.Status.IN_PROGRESS, how=HAND, by=by)
-        return ""
+    def change(nitpick: NitpickIssue, by: Actor) -> NitpickChange | None:
+        if text and nitpick.status == Status.OPEN:
+            return actions.change_by_hand(nitpick, by=by, status=Status.IN_PROGRESS, instructions=text)
+        return actions.accept_instructions(nitpick, text, how=HAND, by=by)
 
-    return _act(request, thread_id, act)
+    return _act(request, thread_id, change)
 
 
 @login_required
 @require_POST
 def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
-    def act(review: Review, by: Actor) -> str:
-        actions.undo_last(_nitpick(review, request.POST.get("issue_id", "")), by=by)
-        return ""
-
-    return _act(request, thread_id, act)
+    return _act(request, thread_id, lambda nitpick, by: actions.undo_last(nitpick, by=by))

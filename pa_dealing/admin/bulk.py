@@ -1,9 +1,10 @@
-"""Several requests decided at once, after a preview. Each is decided by itself: one refusal stops no other."""
+"""Several requests at once: claimed, given to another officer, decided after a preview. One refusal stops no other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,9 +18,9 @@ from django.utils.translation import gettext, ngettext
 from audit.trail import Actor
 from chat.errors import Refused
 from pa_dealing.admin import shown
-from pa_dealing.admin.review import chosen_code, may_decide, seen_of, templates_of
+from pa_dealing.admin.review import chosen_code, may_decide, others_on, seen_of, templates_of
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, queue
+from pa_dealing.review import actions, assign, queue
 from pa_dealing.rules import Risk
 
 MAX_AT_ONCE = 100
@@ -32,16 +33,9 @@ def preview(
     refusal: Refused | None = None,
 ) -> HttpResponse:
     """What is selected, with what speaks against deciding it here."""
-    requests = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
-    rows = [_row(draft, request) for draft in requests.order_by(*queue.ORDER)]
     context = {
-        **admin.admin_site.each_context(request),
-        "opts": DraftRequest._meta,
-        "media": admin.media,
+        **_selected(admin, request, chosen),
         "title": gettext("Decide several requests"),
-        "rows": rows,
-        "ready": sum(not row["problem"] for row in rows),
-        "approvable": sum(not row["problem"] and row["approvable"] for row in rows),
         "refusal": refusal,
         "typed": request.POST if refusal else {},
         "approve_codes": [(code.value, code.label) for code in actions.APPROVE_CODES],
@@ -50,6 +44,19 @@ def preview(
         "max_reason": actions.MAX_REASON,
     }
     return render(request, "admin/pa_dealing/draftrequest/decide.html", context, status=409 if refusal else 200)
+
+
+def _selected(admin: ModelAdmin[DraftRequest], request: HttpRequest, chosen: Sequence[UUID]) -> dict[str, Any]:
+    requests = queue.handed_in(request.user).filter(pk__in=chosen).select_related("owner", "claimed_by", "decided_by")
+    rows = [_row(draft, request) for draft in requests.order_by(*queue.ORDER)]
+    return {
+        **admin.admin_site.each_context(request),
+        "opts": DraftRequest._meta,
+        "media": admin.media,
+        "rows": rows,
+        "ready": sum(not row["problem"] for row in rows),
+        "approvable": sum(not row["problem"] and row["approvable"] for row in rows),
+    }
 
 
 def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
@@ -68,11 +75,8 @@ def _row(draft: DraftRequest, request: HttpRequest) -> dict[str, Any]:
 
 def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpResponse:
     """Decide what the preview showed, each request in the state in which it was shown."""
-    if not (admin.has_view_permission(request) and may_decide(request)):
-        raise PermissionDenied
-    stamps = [stamp.partition("|") for stamp in request.POST.getlist("request")[:MAX_AT_ONCE]]
-    chosen = [(request_id, seen) for text, _, seen in stamps if (request_id := _uuid(text))]
-    if request.method != "POST" or not chosen:
+    chosen = _chosen(admin, request)
+    if not chosen:
         return redirect("admin:pa_dealing_draftrequest_changelist")
     try:
         order = _order(request)
@@ -87,6 +91,14 @@ def decide_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> Htt
     done = sum(_decide(request, request_id, seen, order) for request_id, seen in chosen if request_id in keys)
     messages.success(request, _outcome(done, order) if done else gettext("No request was decided."))
     return redirect("admin:pa_dealing_draftrequest_changelist")
+
+
+def _chosen(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> list[tuple[UUID, str]]:
+    """The requests that a form of several holds, with the state that each was shown in."""
+    if not (admin.has_view_permission(request) and may_decide(request)):
+        raise PermissionDenied
+    stamps = [stamp.partition("|") for stamp in request.POST.getlist("request")[:MAX_AT_ONCE]]
+    return [(request_id, seen) for text, _, seen in stamps if (request_id := _uuid(text))]
 
 
 def _outcome(done: int, order: Order) -> str:
@@ -145,12 +157,15 @@ def _second_look(
 
 
 def _decide(request: HttpRequest, request_id: UUID, seen: str, order: Order) -> bool:
-    """Whether this one was decided; a refusal is shown beside what became of the others."""
     decide = actions.approve_request if order.approve else actions.decline_request
+    return _do(request, request_id, partial(decide, reason=order.reason, code=order.code, seen=seen_of(seen)))
+
+
+def _do(request: HttpRequest, request_id: UUID, act: Callable[..., None]) -> bool:
+    """Whether it was done to this one; a refusal is shown beside what became of the others."""
     try:
         with actions.reviewing(request_id) as draft:
-            by = Actor(request.user.pk, draft.thread_id)
-            decide(draft, reason=order.reason, code=order.code, by=by, seen=seen_of(seen))
+            act(draft, by=Actor(request.user.pk, draft.thread_id))
     except Refused as refusal:
         messages.warning(request, f"{shown.trade(draft)}, {shown.person(draft)}: {refusal.detail}")
         return False
@@ -159,17 +174,35 @@ def _decide(request: HttpRequest, request_id: UUID, seen: str, order: Order) -> 
 
 def claim_several(request: HttpRequest, chosen: Sequence[UUID]) -> None:
     """This officer is on all of them, except on what the acts refuse."""
-    done = 0
-    for request_id in chosen:
-        try:
-            with actions.reviewing(request_id) as draft:
-                actions.claim_request(draft, by=Actor(request.user.pk, draft.thread_id))
-            done += 1
-        except Refused as refusal:
-            messages.warning(request, f"{shown.trade(draft)}, {shown.person(draft)}: {refusal.detail}")
-    if done:
+    if done := sum(_do(request, request_id, actions.claim_request) for request_id in chosen):
         on = ngettext("You are on %(number)s request.", "You are on %(number)s requests.", done)
         messages.success(request, on % {"number": done})
+
+
+def choose_officer(admin: ModelAdmin[DraftRequest], request: HttpRequest, chosen: Sequence[UUID]) -> HttpResponse:
+    """What is selected, and the officers that it can be given to."""
+    context = {
+        **_selected(admin, request, chosen),
+        "title": gettext("Give requests to another officer"),
+        "officers": others_on(request),
+    }
+    return render(request, "admin/pa_dealing/draftrequest/assign.html", context)
+
+
+def assign_several(admin: ModelAdmin[DraftRequest], request: HttpRequest) -> HttpResponse:
+    """Another officer is on all of them, except on what the acts refuse."""
+    officer = request.POST.get("officer", "")
+    give = partial(assign.assign_request, officer=officer)
+    known = queue.handed_in(request.user).filter(pk__in=[request_id for request_id, _ in _chosen(admin, request)])
+    done = sum(_do(request, request_id, give) for request_id in list(known.values_list("pk", flat=True)))
+    if done:
+        given = ngettext(
+            "%(number)s request given to %(officer)s. They have been told.",
+            "%(number)s requests given to %(officer)s. They have been told.",
+            done,
+        )
+        messages.success(request, given % {"number": done, "officer": officer})
+    return redirect("admin:pa_dealing_draftrequest_changelist")
 
 
 def _uuid(text: str) -> UUID | None:

@@ -15,7 +15,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy as _
@@ -23,6 +22,7 @@ from unfold.decorators import display
 from unfold.views import ChangeList
 
 from audit.admin import ReadOnlyAdmin
+from chat.access import stamp
 from pa_dealing.admin import bulk, dashboard, review, saved, shown, tabs
 from pa_dealing.admin.filters import QUEUE_FILTERS
 from pa_dealing.models import DraftRequest
@@ -69,7 +69,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
     show_full_result_count = False
     # Facets would count every choice of every filter over all rows.
     show_facets = admin.ShowFacets.NEVER
-    actions = ("claim_selected", "decide_selected")
+    actions = ("claim_selected", "assign_selected", "decide_selected")
 
     class Media:
         css = {"all": ("css/review.css",)}
@@ -99,6 +99,7 @@ class DraftRequestAdmin(ReadOnlyAdmin):
             path("export.csv", guarded(dashboard.csv_download), name="pa_dealing_csv"),
             path("views/", guarded(saved.keep_view), name="pa_dealing_keep_view"),
             path("views/<int:view_id>/drop/", guarded(saved.drop_view), name="pa_dealing_drop_view"),
+            path("assign/", guarded(bulk.assign_several), name="pa_dealing_assign"),
             path("decide/", guarded(bulk.decide_several), name="pa_dealing_decide"),
             path("<uuid:request_id>/evidence.pdf", guarded(review.evidence), name="pa_dealing_evidence"),
             path("<uuid:request_id>/receipts/<slug:field>/", guarded(review.receipt), name="pa_dealing_receipt"),
@@ -131,6 +132,12 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         """This officer is on what is selected."""
         if chosen := self._chosen(request, queryset):
             bulk.claim_several(request, chosen)
+
+    @admin.action(description=_("Give to…"), permissions=["decide"])
+    def assign_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> HttpResponse | None:
+        """Show what is selected, and whom it can be given to."""
+        chosen = self._chosen(request, queryset)
+        return bulk.choose_officer(self, request, chosen) if chosen else None
 
     @admin.action(description=_("Decide…"), permissions=["decide"])
     def decide_selected(self, request: HttpRequest, queryset: QuerySet[DraftRequest]) -> HttpResponse | None:
@@ -185,10 +192,10 @@ class DraftRequestAdmin(ReadOnlyAdmin):
         if not draft.waits:
             colour = "done"
         return format_html(
-            "<time class='rq-age {}' datetime='{}' title='{} UTC'>{}</time>",
+            "<time class='rq-age {}' datetime='{}' title='{}'>{}</time>",
             colour,
             since.isoformat(),
-            gettext("Since %(when)s") % {"when": date_format(since, "j M Y H:i")},
+            gettext("Since %(when)s") % {"when": stamp(since)},
             words,
         )
 

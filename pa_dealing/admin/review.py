@@ -9,7 +9,9 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,11 +26,11 @@ from chat.pages.receipts import answer_with_receipt
 from pa_dealing.admin import shown
 from pa_dealing.conversation import questions
 from pa_dealing.models import DraftRequest, ReasonTemplate
-from pa_dealing.review import actions, beside, evidence_pdf, queue, take_back, transcript
+from pa_dealing.review import actions, assign, beside, evidence_pdf, queue, take_back, transcript
 from pa_dealing.rules import spoken_trace, trace_of
 from pa_dealing.state import age_of, decision_of
 
-DECIDE = "pa_dealing.decide_draftrequest"
+DECIDE = assign.DECIDE
 _FIELD_OF = {
     "Security": "security",
     "Direction": "direction",
@@ -43,6 +45,7 @@ _FOUND_BY_US = ("Existing position", "Derivative")
 _DONE = {
     "claim": _("You are on it now."),
     "release": _("Released: any officer can take it."),
+    "assign": _("Given to another officer. They have been told."),
     "approve": _("Approved. The employee has been told."),
     "decline": _("Declined. The employee has been told."),
     "ask": _("Asked. The employee's next message in the thread is the answer."),
@@ -60,6 +63,11 @@ def templates_of() -> list[tuple[str, list[ReasonTemplate]]]:
 
 def may_decide(request: HttpRequest) -> bool:
     return bool(request.user.has_perm(DECIDE))
+
+
+def others_on(request: HttpRequest) -> QuerySet[User]:
+    """The other officers."""
+    return assign.officers().exclude(pk=request.user.pk or 0)
 
 
 def find(admin: ModelAdmin[DraftRequest], request: HttpRequest, request_id: UUID) -> DraftRequest:
@@ -82,6 +90,7 @@ def page(
         "others": _beside(draft, beside.others_in_the_security(draft, request.user)),
         "others_days": beside.DAYS,
         **_may(draft, request),
+        "officers": others_on(request).exclude(pk=draft.owner_id),
         "opts": DraftRequest._meta,
         "media": admin.media,
         "title": shown.trade(draft),
@@ -222,6 +231,8 @@ def _do(draft: DraftRequest, act: str, request: HttpRequest, by: Actor) -> None:
         actions.claim_request(draft, by=by, take_over="take_over" in request.POST)
     elif act == "release":
         actions.release_request(draft, by=by)
+    elif act == "assign":
+        assign.assign_request(draft, request.POST.get("officer", ""), by=by)
     elif act == "approve":
         actions.approve_request(draft, reason=text, code=request.POST.get("approve_code", ""), by=by, seen=seen)
     elif act == "decline":

@@ -14,8 +14,8 @@ from pa_dealing.rules import risk_labels
 
 # What stands in the history of a request, from the audit trail.
 _ACTS = (
-    _("Approved"), _("Changed"), _("Claimed"), _("Declined"), _("Escalated"), _("Evidence taken"), _("Expired"),
-    _("Extended"), _("Extension requested"), _("Previewed"), _("Question answered"), _("Question asked"),
+    _("Approved"), _("Assigned"), _("Changed"), _("Claimed"), _("Declined"), _("Escalated"), _("Evidence taken"),
+    _("Expired"), _("Extended"), _("Extension requested"), _("Previewed"), _("Question answered"), _("Question asked"),
     _("Released"), _("Started over"), _("Submitted"), _("Taken back"), _("Undone"), _("Withdrawn"),
 )  # fmt: skip
 # What the words of a message were read as; and the labels of risks, which the rules keep in English.

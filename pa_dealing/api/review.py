@@ -20,10 +20,10 @@ from chat.api.serializers import CleanCharField, Problem
 from chat.api.views import body_of, person
 from pa_dealing.api.requests import RequestOut, describe
 from pa_dealing.models import DraftRequest
-from pa_dealing.review import actions, csv_export, dashboard, evidence_pdf, queue
+from pa_dealing.review import actions, assign, csv_export, dashboard, evidence_pdf, queue
 from pa_dealing.rules import risk_labels, trace_of
 
-DECIDE = "pa_dealing.decide_draftrequest"
+DECIDE = assign.DECIDE
 
 
 class MayReview(permissions.BasePermission):

@@ -79,18 +79,29 @@ def _standing(draft: DraftRequest) -> tuple[str, bool]:
     return status_label(draft), draft.status == DraftRequest.Status.PREVIEWED
 
 
-def _row(draft: DraftRequest) -> dict[str, Any]:
+def in_short(draft: DraftRequest) -> str:
+    """What is asked for in a line: "Buy 2,000 Siemens AG · EUR 262,900"."""
+    return " · ".join(part for part in _named(draft) if part)
+
+
+def _named(draft: DraftRequest) -> tuple[str, str]:
+    """Which way, how many of what; and the value."""
     name = (draft.security or {}).get("name") or draft.security_search_term or gettext("no security yet")
     direction = gettext(str(DraftRequest.Direction(draft.direction).label)) if draft.direction else ""
     quantity = page_amount(draft.quantity) if draft.quantity else ""
     value = f"{draft.estimated_currency or ''} {page_amount(draft.estimated_value)}" if draft.estimated_value else ""
+    return " ".join(part for part in (direction, quantity, name) if part), value.strip()
+
+
+def _row(draft: DraftRequest) -> dict[str, Any]:
+    title, value = _named(draft)
     approved = draft.status == DraftRequest.Status.APPROVED and not draft.has_lapsed
     tone = "warn" if draft.has_lapsed else _TONES.get(DraftRequest.Status(draft.status), "")
     return {
         "id": draft.pk,
         "thread": draft.thread_id,
-        "title": " ".join(part for part in (direction, quantity, name) if part),
-        "value": value.strip(),
+        "title": title,
+        "value": value,
         "status": status_label(draft),
         "tone": tone,
         "at": draft.submitted_at or draft.created_at,

@@ -60,7 +60,9 @@ def context_of(thread: Any, error: str = "", error_field: str = "") -> dict[str,
         "status_label": own_requests.status_label(draft),
         "escalated": draft.escalated and draft.waits,
         "review": _review(draft),
-        "preview": {"hash": draft.preview_hash, "lines": _preview(draft)} if previewed else None,
+        "preview": {"hash": draft.preview_hash, "lines": _preview(draft), "short": own_requests.in_short(draft)}
+        if previewed
+        else None,
         "can_submit": previewed,
         "can_preview": draft.status == DraftRequest.Status.DRAFT
         and hints.determine_instructional_hint(draft) == hints.DRAFT_COMPLETE,

@@ -24,6 +24,7 @@ from pa_dealing.pages import forms, own_requests, panel
 from pa_dealing.review import actions as review
 from pa_dealing.state import state_of
 
+PREVIEWED = gettext_noop("You asked for the preview.")
 SUBMITTED = gettext_noop("You submitted the request. Compliance will look at it.")
 WITHDRAWN = gettext_noop("You withdrew the request.")
 EXTENSION = gettext_noop("You asked compliance for more time.")
@@ -42,8 +43,7 @@ def edit(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     field, value = request.POST.get("field", ""), request.POST.get("value", "")
 
     def act(draft: DraftRequest, by: Actor) -> str:
-        forms.edit_field(draft, field, value, by=by)
-        return ""
+        return forms.edit_field(draft, field, value, by=by)
 
     return _act(request, thread_id, act, field)
 
@@ -52,8 +52,9 @@ def edit(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 @require_POST
 def preview(request: HttpRequest, thread_id: UUID) -> HttpResponse:
     def act(draft: DraftRequest, by: Actor) -> str:
+        before = draft.preview_hash
         actions.preview_request(draft, by=by)
-        return ""
+        return gettext(PREVIEWED) if draft.preview_hash != before else ""
 
     return _act(request, thread_id, act)
 

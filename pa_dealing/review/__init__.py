@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pa_dealing.review import (
     actions,
+    assign,
     beside,
     csv_export,
     dashboard,
@@ -21,6 +22,7 @@ from pa_dealing.review.actions import expire_due_approvals, reviewing
 
 __all__ = [
     "actions",
+    "assign",
     "beside",
     "csv_export",
     "dashboard",

@@ -12,10 +12,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop
 
 from audit.trail import Actor, record
+from chat.access import stamp
 from chat.acts import act_on
 from chat.errors import Refused
 from llm.text import clean_text
@@ -71,8 +71,7 @@ def claim_request(draft: DraftRequest, *, by: Actor, take_over: bool = False) ->
 
 def release_request(draft: DraftRequest, *, by: Actor) -> None:
     """The officer who claimed it gives it back to all."""
-    _require_waiting(draft, by)
-    _require_not_claimed_by_other(draft, by)
+    require_free(draft, by)
     if draft.claimed_by_id is not None:
         draft.claimed_by_id = draft.claimed_at = None
         record("pa_dealing.released", draft, by=by)
@@ -230,9 +229,14 @@ def _decide(draft: DraftRequest, status: DraftRequest.Status, reason: str, code:
 
 
 def _require_decidable(draft: DraftRequest, by: Actor, seen: datetime | None) -> None:
+    require_free(draft, by)
+    require_seen(draft, seen)
+
+
+def require_free(draft: DraftRequest, by: Actor) -> None:
+    """Raises Refused where the request does not wait, is this officer's own, or another one is on it."""
     _require_waiting(draft, by)
     _require_not_claimed_by_other(draft, by)
-    require_seen(draft, seen)
 
 
 def _require_not_own(draft: DraftRequest, by: Actor) -> None:
@@ -246,12 +250,11 @@ def _require_waiting(draft: DraftRequest, by: Actor) -> None:
         raise Refused("expired", gettext("This request was approved, and the approval has expired."))
     if draft.status in DraftRequest.DECIDED and draft.decided_by is not None and draft.decided_at is not None:
         decided = (
-            gettext("%(who)s approved this request on %(day)s at %(time)s UTC.")
+            gettext("%(who)s approved this request on %(time)s.")
             if draft.expires_at
-            else gettext("%(who)s declined this request on %(day)s at %(time)s UTC.")
+            else gettext("%(who)s declined this request on %(time)s.")
         )
-        day, time = date_format(draft.decided_at, "d F Y"), date_format(draft.decided_at, "H:i")
-        words = {"who": draft.decided_by.get_username(), "day": day, "time": time}
+        words = {"who": draft.decided_by.get_username(), "time": stamp(draft.decided_at)}
         raise Refused("already_decided", decided % words)
     if not draft.waits:
         raise Refused(

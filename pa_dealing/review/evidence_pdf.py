@@ -25,8 +25,8 @@ MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE, MAX_INPUTS = 420, 160, 90, 220, 18
 MAX_QUESTIONS, MAX_ENTRIES = 20, 40
 # What was done with a request from the moment it was handed in.
 _ACTS = (
-    "submitted", "escalated", "claimed", "released", "question_asked", "question_answered", "approved", "declined",
-    "taken_back", "extension_requested", "extended", "expired", "withdrawn",
+    "submitted", "escalated", "claimed", "assigned", "released", "question_asked", "question_answered", "approved",
+    "declined", "taken_back", "extension_requested", "extended", "expired", "withdrawn",
 )  # fmt: skip
 cut = partial(cut_to, longest_word=60)
 _FIELD_OF = {

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from procrastinate.contrib.django import app
 
-from chat.access import in_language_of
+from chat.access import in_language_of, stamp
 from chat.live import post_notice, state_changed
 from pa_dealing.amounts import amount, page_amount
 from pa_dealing.models import DraftRequest
@@ -50,7 +49,7 @@ def _request(draft: DraftRequest) -> str:
 
 
 def _until(draft: DraftRequest) -> str:
-    return f"{date_format(draft.expires_at, 'j F Y, H:i')} UTC" if draft.expires_at else ""
+    return stamp(draft.expires_at) if draft.expires_at else ""
 
 
 @_for_the_owner

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
+from chat.pages.signin import one_time_path
 from pa_dealing.models import DraftRequest, ExchangeRate, SavedView
 from pa_dealing.review import actions
 from pa_dealing.tests.review_shared import SIEMENS, act, approved, escalated, submitted
@@ -110,6 +114,22 @@ def test_the_admin_of_an_officer_begins_with_the_queue(officer: User, admin: Use
     assert web(officer).get("/admin/").headers["Location"] == LIST
     assert web(admin).get("/admin/").status_code == 200
     assert "login" in web(employee).get("/admin/").headers["Location"]
+
+
+def test_an_officer_lands_on_the_queue_after_signing_in_by_the_form_and_by_a_link(
+    officer: User, employee: User, settings: Settings
+) -> None:
+    settings.DEBUG = True
+
+    def landed(answer: Any) -> str:
+        return str(answer.redirect_chain[-1][0])
+
+    given = {"username": "officer", "password": "officer-password"}
+    assert landed(Client().post("/accounts/login/", given, follow=True)) == LIST
+    assert landed(Client().post("/admin/login/", given, follow=True)) == LIST
+    assert landed(Client().get(one_time_path(User.objects.get(pk=officer.pk)), follow=True)) == LIST
+    given = {"username": "employee", "password": "employee-password"}
+    assert landed(Client().post("/accounts/login/", given, follow=True)) == "/"
 
 
 def test_fifty_rows_of_the_queue_weigh_at_most_150_kilobytes(employee: User, officer: User) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from chat.models import Message
 from pa_dealing.models import DraftRequest
@@ -44,6 +47,30 @@ def test_what_compliance_asks_stands_there_until_it_is_answered(page: Client, de
     draft = review_shared.submitted(desk.owner, desk.thread, **COMPLETE)
     review_shared.act(review.ask_for_information, draft, officer, question="Since when do you hold them?")
     assert "Since when do you hold them?" in text(page)
+    desk.say("Since the spring of 2019.")
+    assert "Compliance asks:" not in text(page)
+    assert "Buy 100 Siemens" in text(page)
+
+
+def test_the_end_of_an_approval_stands_there_as_long_as_it_can_be_used(page: Client, desk: Desk, officer: User) -> None:
+    draft = review_shared.submitted(desk.owner, desk.thread, **COMPLETE)
+    assert "trade before" not in text(page)
+    draft = review_shared.act(review.approve_request, draft, officer, reason="Fine.")
+    assert draft.expires_at is not None
+    deadline = f'<time datetime="{draft.expires_at.isoformat()}" data-when>'
+    assert f"trade before\n        {deadline}" in text(page)
+    DraftRequest.objects.filter(pk=draft.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert "trade before" not in text(page)
+
+
+def test_what_compliance_says_of_the_end_is_a_time_that_the_page_shows_in_ones_own_zone(
+    page: Client, desk: Desk, officer: User
+) -> None:
+    draft = review_shared.submitted(desk.owner, desk.thread, **COMPLETE)
+    draft = review_shared.act(review.approve_request, draft, officer, reason="Fine.")
+    shown = page.get(f"/threads/{desk.thread.pk}/").content.decode()
+    notice = shown[shown.index("<p data-times>Compliance approved") :]
+    assert f"The approval ends on {draft.expires_at:%Y-%m-%d %H:%M} UTC." in notice
 
 
 def test_a_request_is_withdrawn_from_the_list(page: Client, desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -43,7 +44,7 @@ def notices(draft: DraftRequest) -> list[str]:
 def jobs() -> list[tuple[str, dict[str, Any]]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT task_name, args FROM procrastinate_jobs ORDER BY id")
-        return [(name, args) for name, args in cursor.fetchall()]
+        return [(name, json.loads(args)) for name, args in cursor.fetchall()]
 
 
 @pytest.fixture
@@ -100,7 +101,8 @@ def test_a_second_decision_is_a_conflict_that_names_who_and_when(
 ) -> None:
     draft = approved(employee, officer)
     sentence = refused("already_decided", review.decline_request, draft, second_officer, reason="No.")
-    assert sentence.startswith("officer approved this request on ")
+    assert draft.decided_at is not None
+    assert sentence == f"officer approved this request on {draft.decided_at:%Y-%m-%d %H:%M} UTC."
     refused("already_decided", review.approve_request, draft, officer, reason="Again.")
 
 

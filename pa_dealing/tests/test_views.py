@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from audit.models import AuditEntry
+from pa_dealing.hints import answers_to_question
 from pa_dealing.models import DraftRequest
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
 
@@ -196,3 +197,80 @@ def test_a_dutch_page_shows_what_is_sent_in_dutch(page: Client, desk: Desk) -> N
     assert "<dt>Koop of verkoop</dt><dd>Kopen</dd>" in preview
     assert "EUR 13.145" in preview
     assert "Direction" not in preview
+
+
+def lines(desk: Desk) -> list[str]:
+    """What the chat says outside the turns, the oldest first."""
+    return list(desk.thread.messages.filter(role="notice").order_by("pk").values_list("content", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "line"),
+    [
+        ("security", "siemens", "You searched for “siemens”."),
+        ("direction", "SELL", "You chose to sell."),
+        ("quantity", "2,000", "You set the quantity to 2,000."),
+        ("estimated_value", "EUR 13,000", "You set the estimated value to EUR 13,000."),
+        ("justification", "I want dividends for my retirement income", "You wrote the justification."),
+        ("has_inside_info", "yes", "You answered that you have inside information."),
+        ("is_related_party", "yes", "You answered that you are a related party."),
+    ],
+)
+def test_a_change_in_the_panel_is_a_line_in_the_chat(
+    page: Client, desk: Desk, field: str, value: str, line: str
+) -> None:
+    desk.fill(**COMPLETE)
+    edit(page, desk, field, value)
+    assert lines(desk) == [line]
+    edit(page, desk, field, value)
+    assert lines(desk) == [line], "what changes nothing is not told again"
+
+
+def test_a_choice_a_preview_and_a_confirmation_are_lines_in_the_chat(page: Client, desk: Desk) -> None:
+    edit(page, desk, "security", "siemens")
+    edit(page, desk, "selection", "SIE.DE")
+    assert lines(desk)[-1].startswith("You chose Siemens")
+    desk.fill(**COMPLETE)
+    edit(page, desk, "estimated_value", "EUR 262,900")
+    edit(page, desk, "confirm", "yes")
+    assert lines(desk)[-1] == "You confirmed the value."
+    page.post(url(desk, "preview"))
+    page.post(url(desk, "preview"))
+    assert lines(desk)[-2:] == ["You confirmed the value.", "You asked for the preview."]
+
+
+def test_the_line_of_a_change_is_in_the_language_of_the_page(page: Client, desk: Desk) -> None:
+    dutch = {"Accept-Language": "nl"}
+    page.post(url(desk, "edit"), {"field": "quantity", "value": "2,000"}, headers=dutch)
+    assert lines(desk) == ["U hebt het aantal op 2.000 gezet."]
+
+
+def test_a_value_that_is_refused_is_no_line_in_the_chat(page: Client, desk: Desk) -> None:
+    edit(page, desk, "quantity", "2.5")
+    assert lines(desk) == []
+
+
+def test_the_choice_among_securities_has_buttons_with_names_that_say_numbers(page: Client, desk: Desk) -> None:
+    edit(page, desk, "security", "siemens")
+    desk.fill(question="SELECTION_LIST")
+    first, second = (candidate["name"] for candidate in desk.draft.candidates[:2])
+    shown = " ".join(page.get(f"/threads/{desk.thread.pk}/panel/").content.decode().split())
+    assert f'data-say="1" lang="en">1 · {first}</button>' in shown
+    assert f'data-say="2" lang="en">2 · {second}</button>' in shown
+    desk.say("2")
+    assert (desk.draft.security or {})["name"] == second
+
+
+def test_two_securities_of_one_name_are_told_apart_by_their_symbols(desk: Desk) -> None:
+    alike = [{**SIEMENS, "symbol": symbol, "name": "Siemens AG"} for symbol in ("SIE.DE", "SIE.MI")]
+    draft = desk.fill(candidates=[*alike, {**SIEMENS, "name": "Siemens Energy"}], question="SELECTION_LIST")
+    shown = [each[1] for each in answers_to_question(draft) if not isinstance(each, str)]
+    assert shown == ["1 · Siemens AG (SIE.DE)", "2 · Siemens AG (SIE.MI)", "3 · Siemens Energy"]
+
+
+def test_what_is_bound_stands_in_the_form_that_hands_it_in(page: Client, desk: Desk) -> None:
+    desk.fill(**COMPLETE)
+    page.post(url(desk, "preview"))
+    panel = page.get(f"/threads/{desk.thread.pk}/panel/").content.decode()
+    form = panel[panel.index("data-in-chat") : panel.index("Submit request")]
+    assert "Buy 100 Siemens Aktiengesellschaft · EUR 13,145" in form

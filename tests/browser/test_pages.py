@@ -51,6 +51,16 @@ def test_a_question_has_its_answers_as_buttons_that_say_them(site: Site, open_ta
     expect(page.locator("article.turn").last).to_contain_text("yes")
     expect(page.locator("#suggested").get_by_role("button", name="sell")).to_be_visible()
     expect(row(page, "security")).to_contain_text("Siemens")
+    # Among several, each button names what it stands for.
+    say(start(page), "200 Siemens shares")
+    answered(page, 1)
+    page.locator("#suggested").get_by_role("button", name="no", exact=True).click()
+    answered(page, 2)
+    second = page.locator("#suggested").get_by_role("button", name=re.compile("^2 · Siemens"))
+    name = second.inner_text().removeprefix("2 · ")
+    second.click()
+    answered(page, 3)
+    expect(row(page, "security")).to_contain_text(name)
 
 
 # --- The story ------------------------------------------------------------------------------------------------------
@@ -68,13 +78,19 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     _answer_until_complete(page)
     expect(page.locator("#panel .preview")).to_contain_text("Siemens")
     # A change makes what was previewed a draft again: nothing is sent that was not shown.
-    row(page, "justification").locator("summary").click()
+    row(page, "justification").locator("summary").press("Enter")
     page.get_by_label("Justification", exact=True).fill(BETTER)
-    row(page, "justification").get_by_role("button", name="Save").click()
+    row(page, "justification").get_by_role("button", name="Save").press("Enter")
     expect(row(page, "justification")).to_contain_text("entered in the form")
     expect(page.locator("#panel .preview")).to_have_count(0)
-    page.locator("#panel").get_by_role("button", name="Preview").click()
+    # What was done in the panel is a line in the chat and is said aloud; by keyboard one goes on where one was, or
+    # with what follows.
+    _is_told(page, "You wrote the justification.")
+    expect(row(page, "justification").locator("summary")).to_be_focused()
+    page.locator("#panel").get_by_role("button", name="Preview").press("Enter")
     expect(page.locator("#panel .preview")).to_contain_text(BETTER)
+    _is_told(page, "You asked for the preview.")
+    expect(page.locator("#panel .preview h3")).to_be_focused()
     page.locator("#panel").get_by_role("button", name="Submit request").click()
     expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
     expect(page.locator("#panel h2").first).to_be_focused()
@@ -86,6 +102,11 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     expect(officer.locator("#result_list")).to_contain_text("Buy 2,000 Siemens AG")
 
 
+def _is_told(page: Page, line: str) -> None:
+    expect(page.locator(".notice").last).to_contain_text(line)
+    expect(page.locator("#announcer")).to_contain_text(line)
+
+
 def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport=PHONE)))
     say(page, "I want to sell 300 Siemens shares, about EUR 39,000")
@@ -94,6 +115,9 @@ def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: S
     # What cannot be read may be of the request, so it is looked at again; that is one press, where the person is.
     say(page, "asdfgh")
     page.locator("#suggested").get_by_role("button", name="Preview").click()
+    # What is handed in stands beside the button, as the preview has it in the other tab.
+    expect(page.locator("#suggested form .bound")).to_have_text(re.compile(r"^Sell 300 Siemens .+ · EUR 39,000$"))
+    expect(page.locator("#suggested form .bound")).to_be_visible()
     page.locator("#suggested").get_by_role("button", name="Submit request").click()
     expect(page.locator(".notice").last).to_be_visible()
     expect(page.locator("#suggested").get_by_role("button", name="Submit request")).to_have_count(0)

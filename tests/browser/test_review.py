@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -52,7 +54,9 @@ def open_newest(page: Page) -> str:
 
 
 def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Site, open_tab: OpenTab) -> None:
-    employee, officer, second = open_tab(site), open_tab(site), open_tab(site)
+    # Each reads the times of their own zone, wherever they stand.
+    employee, officer = open_tab(site, timezone_id="Pacific/Auckland"), open_tab(site, timezone_id="America/New_York")
+    second = open_tab(site, timezone_id="America/New_York")
     submit_a_request(sign_in(employee))
     address = open_newest(sign_in(officer, "officer"))
     expect(officer.locator("mark").filter(has_text="EUR 262,900")).to_contain_text("Value")
@@ -78,14 +82,24 @@ def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Si
     second.get_by_role("button", name="Decline", exact=True).click()
     expect(second.get_by_role("alert")).to_contain_text("officer approved this request on")
     expect(second.get_by_role("alert")).to_contain_text("I would rather not.")
+    decided = datetime.now(ZoneInfo("America/New_York"))
+    expect(second.get_by_role("alert")).to_contain_text(f"{decided.day} {decided:%b %Y}, ")
+    expect(second.get_by_role("alert")).not_to_contain_text("UTC")
 
     employee.reload()
     expect(employee.locator("#recent")).to_contain_text("1 new message")
     with employee.expect_response(re.compile("/seen/$")):
         employee.locator(".thread-link").first.click()
     expect(employee.locator("#panel")).to_contain_text("Within policy.")
+    deadline = employee.locator("#panel .decision time")
+    ends = datetime.fromisoformat(deadline.get_attribute("datetime") or "").astimezone(ZoneInfo("Pacific/Auckland"))
+    until = f"{ends.day} {ends:%B %Y} at {ends:%H:%M}"
+    expect(deadline).to_have_text(until)
     expect(employee.locator("#transcript")).to_contain_text("Compliance approved your request")
+    expect(employee.locator("#transcript")).to_contain_text(f"The approval ends on {until}.")
     expect(employee.locator(".trace")).to_contain_text("Quantity × price")
+    employee.get_by_role("link", name="All my requests").click()
+    expect(employee.locator(".recent-query").first).to_contain_text(f"trade before {until}")
     employee.goto("/")
     expect(employee.locator("#recent")).not_to_contain_text("new message")
 
@@ -111,6 +125,21 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     officer.keyboard.press("x")
     expect(rows.first.locator("input.action-select")).to_be_checked()
     officer.keyboard.press("x")
+    officer.keyboard.press("j")
+    officer.keyboard.press("k")
+    expect(officer.locator("#result_list tbody a").first).to_be_focused()
+    # Another officer has the list open; what is done meanwhile is shown where it stands.
+    beside = sign_in(open_tab(site), "admin")
+    beside.goto(f"{QUEUE}?status=submitted")
+    theirs = beside.locator("#result_list tbody")
+    expect(theirs.last.locator(".field-officer")).to_have_text("–")
+    shown = theirs.count()
+    rows.last.locator("input.action-select").check()
+    officer.get_by_role("button", name="Claim", exact=True).click()
+    expect(officer.get_by_text("You are on 1 request.")).to_be_visible()
+    beside.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(theirs.last.locator(".field-officer")).to_have_text("officer")
+    expect(theirs).to_have_count(shown)
     # The oldest stand first, and other tests have left some; these two came last.
     for number in (-1, -2):
         officer.locator("#result_list tbody input.action-select").nth(number).check()
@@ -121,6 +150,12 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     officer.get_by_role("button", name="Decline 2").click()
     expect(officer.get_by_text("2 requests declined.")).to_be_visible()
     expect(employee.locator("#panel")).to_contain_text("Outside the dealing window.")
+    beside.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(theirs.last).to_have_class(re.compile("rq-gone"))
+    expect(theirs.nth(shown - 2)).to_have_class(re.compile("rq-gone"))
+    expect(theirs).to_have_count(shown)
+    beside.get_by_role("button", name="The list has changed").click()
+    expect(theirs).to_have_count(shown - 2)
 
 
 def test_a_risky_one_of_several_is_looked_at_again_and_the_approval_is_taken_back(
@@ -153,6 +188,7 @@ def test_filters_are_chosen_by_keyboard_without_a_reload_and_the_focus_stays(sit
     submit_a_request(sign_in(open_tab(site)))
     officer = sign_in(open_tab(site), "officer")
     officer.goto(QUEUE)
+    _goes_by_keys_alone(officer)
     officer.evaluate("window.loadedOnce = true")
     officer.keyboard.press("f")
     expect(officer.locator("#changelist-filter a").first).to_be_focused()
@@ -175,6 +211,29 @@ def test_filters_are_chosen_by_keyboard_without_a_reload_and_the_focus_stays(sit
     # The page keeps what was selected countable after a list was fetched.
     officer.locator("#result_list tbody input.action-select").first.check()
     expect(officer.locator(".action-counter")).to_contain_text("1 of")
+
+
+def _goes_by_keys_alone(officer: Page) -> None:
+    """From the queue to a request, its claim, its reason, the next one, and back to the queue."""
+    officer.keyboard.press("/")
+    expect(officer.locator("#searchbar")).to_be_focused()
+    officer.keyboard.press("Escape")
+    officer.keyboard.press("j")
+    officer.keyboard.press("Enter")
+    expect(officer.get_by_role("button", name="Claim")).to_be_visible()
+    address = officer.url
+    officer.keyboard.press("t")
+    expect(officer.get_by_label("Template")).to_be_focused()
+    officer.keyboard.press("Escape")
+    officer.keyboard.press("c")
+    expect(officer.get_by_text("You are on it now.")).to_be_visible()
+    officer.keyboard.press("c")
+    expect(officer.get_by_text("Released: any officer can take it.")).to_be_visible()
+    officer.keyboard.press("n")
+    officer.wait_for_url(lambda url: url != address)
+    officer.goto(address)
+    officer.keyboard.press("q")
+    officer.wait_for_url(lambda url: url.endswith(QUEUE))
 
 
 def test_the_dashboard_draws_its_chart_and_leads_to_lists(site: Site, open_tab: OpenTab) -> None:
