@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from audit.trail import Actor
@@ -44,7 +45,7 @@ def _act(request: HttpRequest, thread_id: UUID, act: Callable[[Review, Actor], s
 def _nitpick(review: Review, issue_id: str) -> NitpickIssue:
     nitpick = review.nitpick(issue_id)
     if nitpick is None:
-        raise Refused("no_such_nitpick", f"There is no nitpick {issue_id!r} in this review.")
+        raise Refused("no_such_nitpick", gettext("There is no nitpick “%(name)s” in this review.") % {"name": issue_id})
     return nitpick
 
 
@@ -55,7 +56,7 @@ def set_status(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 
     def act(review: Review, by: Actor) -> str:
         if status not in NitpickIssue.Status.values:
-            raise Refused("no_such_status", f"{status!r} is no status of a nitpick.")
+            raise Refused("no_such_status", gettext("“%(name)s” is no status of a nitpick.") % {"name": status})
         nitpick = _nitpick(review, request.POST.get("issue_id", ""))
         actions.set_status(nitpick, NitpickIssue.Status(status), how=HAND, by=by)
         return ""
