@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal, Protocol, cast
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Exists
 from django.template import Context, Engine, Template
 from django.utils.module_loading import import_string
 
@@ -200,9 +201,13 @@ class Assistant:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
-        """How these conversations stand, in the page's language ("Submitted"), and whether it waits for the person."""
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        """How these conversations stand, in the page's language ("Submitted")."""
         return {}
+
+    def waiting(self) -> Exists | None:
+        """The condition on a Thread of this assistant under which it waits for what the person does."""
+        return None
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str]:
         """Whole answers to the open question, which the page offers as buttons; a few words of the person's each."""
