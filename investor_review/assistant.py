@@ -48,6 +48,7 @@ class InvestorReview(Assistant):
     panel_template = "investor_review/panel.html"
     panel_style = "css/panels/investor_review.css"
     icon = "icons/review.svg"
+    list_page = ("reviews", _("My reviews"))
     step_labels = {
         "decide_nitpicks": _("Noted your decision"),
         "draft_wording": _("Drafted a wording"),

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Sum, When
 from django.db.models.functions import Coalesce, Left, Right
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from chat import assistants, models_in_use
+from chat.assistants import Assistant
 from chat.models import Message, Thread, ThreadQuerySet, Turn
 from chat.pages.rendering import english_only
 from llm.registry import OFFLINE
@@ -65,7 +67,8 @@ def home(request: HttpRequest) -> HttpResponse:
         if plain:
             context["counts"] = _counts(request, everything)
         return _part(request, "chat/_threads.html", context)
-    everyone = [assistant for assistant in assistants.all_assistants() if not assistant.begun_elsewhere]
+    counts = _counts(request, everything)
+    everyone = _offered(counts["assistants"])
     offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
     english = {assistant.slug for assistant in everyone if english_only(assistant)}
     whole = {
@@ -73,9 +76,18 @@ def home(request: HttpRequest) -> HttpResponse:
         "assistants": everyone,
         "offline": offline,
         "english_only": english,
-        "counts": _counts(request, everything),
+        "counts": counts,
     }
     return _part(request, "chat/home.html", whole)
+
+
+def _offered(talked_with: list[str]) -> list[Assistant]:
+    """The assistants to begin with; one that is begun elsewhere stands there with its list for who has some of it."""
+    return [
+        assistant
+        for assistant in assistants.all_assistants()
+        if not assistant.begun_elsewhere or (assistant.list_page and assistant.slug in talked_with)
+    ]
 
 
 def _on_shelf(request: HttpRequest, everything: ThreadQuerySet, query: str, shelf: str) -> ThreadQuerySet:
@@ -85,8 +97,8 @@ def _on_shelf(request: HttpRequest, everything: ThreadQuerySet, query: str, shel
     return everything if query else everything.filter(archived_at__isnull=shelf != "archived")
 
 
-def _counts(request: HttpRequest, everything: ThreadQuerySet) -> dict[str, int]:
-    """New messages in all of them, how many are archived and how many of those have new messages, and the bin."""
+def _counts(request: HttpRequest, everything: ThreadQuerySet) -> dict[str, Any]:
+    """New messages in all, how many are archived, how many of those have new ones, and the bin; whose they are."""
     unseen = Message.objects.filter(thread=OuterRef("pk"), role=Message.Role.NOTICE, seen_at=None).order_by()
     number = Subquery(unseen.values("thread").values(number=Count("pk")))
     archived = Q(archived_at__isnull=False)
@@ -94,6 +106,7 @@ def _counts(request: HttpRequest, everything: ThreadQuerySet) -> dict[str, int]:
         news=Sum("unseen", default=0),
         archived=Count("pk", filter=archived),
         archived_news=Count("pk", filter=archived & Q(unseen__gt=0)),
+        assistants=ArrayAgg("assistant", distinct=True, default=[]),
     )
     return {**counted, "bin": Thread.objects.binned_by(request.user).begun().count()}
 

@@ -22,7 +22,7 @@ from investor_review.state import state_of
 SHOWN, PASSAGES = 420, 3
 # Nitpicks whose evidence is read for the panel; of the others it is read on the document page.
 WITH_EVIDENCE = 60
-_KINDS = {
+KINDS = {
     "pdf": gettext_noop("Cleaned-up document (PDF)"),
     "docx": gettext_noop("Contract with tracked changes (DOCX)"),
     "email_txt": gettext_noop("E-mail to the company (text)"),
@@ -61,7 +61,7 @@ def context_of(thread: Thread, error: str = "") -> dict[str, Any]:
         return {"thread": thread, "session": None, "error": error}
     run = CleanupRun.objects.filter(session=review.session).defer("change_log").order_by("-created_at").first()
     papers = [
-        {"artifact": artifact, "label": gettext(_KINDS.get(artifact.kind, artifact.kind))}
+        {"artifact": artifact, "label": gettext(KINDS.get(artifact.kind, artifact.kind))}
         for artifact in files.newest(review.session)
     ]
     state = state_of(review)

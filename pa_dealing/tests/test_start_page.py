@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import html
+import re
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from chat.assistants import all_assistants
 from chat.models import Message, Thread, Turn
 from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions
@@ -87,6 +90,15 @@ def test_the_page_of_another_language_says_which_one_the_assistant_answers_in(pa
     assert "This assistant answers in English." not in home(page)
     # TESS answers in the language of the question.
     assert home(page, HTTP_ACCEPT_LANGUAGE="nl").count("Deze assistent antwoordt in het Engels.") == 3
+
+
+def test_the_card_of_an_assistant_with_a_list_of_its_own_leads_there(page: Client) -> None:
+    linked = dict(re.findall(r'<a class="button" href="([^"]+)">([^<]+)</a>', home(page)))
+    declared = {assistant.list_page for assistant in all_assistants() if assistant.list_page}
+    assert {("pa-requests", "My requests"), ("pursuit-recents", "Recent queries")} <= declared
+    for name, title in declared - {("reviews", "My reviews")}:
+        assert linked[reverse(name)] == title
+        assert page.get(reverse(name)).status_code == 200
 
 
 def test_nobody_is_offered_to_begin_a_review_which_a_document_begins(page: Client) -> None:
