@@ -21,9 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from chat import assistants, models_in_use
-from chat.assistants import Assistant
 from chat.models import Message, Thread, ThreadQuerySet, Turn
 from chat.pages.rendering import english_only
+from chat.threads import may_begin
 from llm.registry import OFFLINE
 from llm.text import clean_text
 
@@ -68,26 +68,22 @@ def home(request: HttpRequest) -> HttpResponse:
             context["counts"] = _counts(request, everything)
         return _part(request, "chat/_threads.html", context)
     counts = _counts(request, everything)
-    everyone = _offered(counts["assistants"])
-    offline = any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in everyone)
-    english = {assistant.slug for assistant in everyone if english_only(assistant)}
-    whole = {
-        **context,
-        "assistants": everyone,
-        "offline": offline,
-        "english_only": english,
-        "counts": counts,
+    cards = _cards(request, counts["assistants"])
+    return _part(request, "chat/home.html", {**context, **cards, "counts": counts})
+
+
+def _cards(request: HttpRequest, talked_with: list[str]) -> dict[str, Any]:
+    """The assistants that the person may begin with, and those with a list of what they have talked about before."""
+    every = assistants.all_assistants()
+    begins = {assistant.slug for assistant in every if may_begin(request.user.pk, assistant.slug)}
+    listing = {assistant.slug for assistant in every if assistant.list_page and assistant.slug in talked_with}
+    shown = [assistant for assistant in every if assistant.slug in begins | listing]
+    return {
+        "assistants": shown,
+        "begins": begins,
+        "offline": any(models_in_use.model_name(assistant.slug) == OFFLINE for assistant in shown),
+        "english_only": {assistant.slug for assistant in shown if english_only(assistant)},
     }
-    return _part(request, "chat/home.html", whole)
-
-
-def _offered(talked_with: list[str]) -> list[Assistant]:
-    """The assistants to begin with; one that is begun elsewhere stands there with its list for who has some of it."""
-    return [
-        assistant
-        for assistant in assistants.all_assistants()
-        if not assistant.begun_elsewhere or (assistant.list_page and assistant.slug in talked_with)
-    ]
 
 
 def _on_shelf(request: HttpRequest, everything: ThreadQuerySet, query: str, shelf: str) -> ThreadQuerySet:
