@@ -91,9 +91,8 @@ document.addEventListener("click", (event) => {
 function open(id, action, title) {
   const dialog = document.getElementById(id);
   const input = dialog.querySelector("input[name=title]");
-  const name = dialog.querySelector("[data-name]");
   dialog.querySelector("form").action = action;
-  if (name) name.textContent = title;
+  dialog.querySelector("[data-name]")?.replaceChildren(title);
   dialog.showModal();
   if (!input) return;
   input.value = title;
