@@ -13,6 +13,7 @@ from django.db import connection, models, transaction
 from django.db.models.expressions import DatabaseDefault
 from django.db.models.functions import Now
 
+from audit.models import AuditEntry
 from audit.trail import collecting
 from chat.errors import Refused, sentence
 from chat.models import Thread
@@ -23,6 +24,8 @@ M = TypeVar("M", bound=models.Model)
 
 # Stands for the thread in a statement that is composed once.
 _ANY = UUID(int=0)
+# Acts without a turn that leave the record as it was, or that a twin begins with.
+_CHANGES_NOTHING = r"\.(started|shared|unshared|exported)$"
 
 
 class RowOfThread(Generic[M]):
@@ -57,6 +60,12 @@ def act_on(opened: AbstractContextManager[R]) -> Iterator[R]:
     """One transaction around an act from outside a turn: a form, a button, the API. `opened` locks the record."""
     with transaction.atomic(), collecting(), opened as record:
         yield record
+
+
+def by_hand(thread_id: Any) -> models.QuerySet[AuditEntry]:
+    """What was done to the record of the thread by buttons, by others or by jobs, and not by its turns."""
+    entries = AuditEntry.objects.filter(thread_id=thread_id, turn_id=None).exclude(object_type__startswith="chat.")
+    return entries.exclude(action__regex=_CHANGES_NOTHING).order_by("id")
 
 
 def close_other_branches(thread_id: UUID) -> None:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Protocol, cast
 from uuid import UUID
 
 from django.conf import settings
-from django.template import Context, Engine, Template
+from django.template import Context, Engine
 from django.utils.module_loading import import_string
 
 from audit.traced import Traced
@@ -124,8 +124,7 @@ class Assistant:
     list_page: ClassVar[tuple[str, str] | None] = None  # A page of all that a person has of it: its address, its title.
     begun_elsewhere: ClassVar[bool] = False  # By what another program sends, so that no page offers to begin one.
     branches: ClassVar[bool] = True  # Whether a message may be changed later, so that the conversation parts there.
-    # Whether it is one person's own declaration: with whom it is shared then reads along and no more.
-    only_owner_talks: ClassVar[bool] = False
+    only_owner_talks: ClassVar[bool] = False  # A person's own declaration: who it is shared with reads along.
     step_labels: ClassVar[Mapping[str, str]] = {}  # What a page says of a call, by "tool", or "tool:key of its result".
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
     # must stand in record, words or results: sums of money, all, or none.
@@ -200,9 +199,12 @@ class Assistant:
         """What is said once in place of a false claim; empty for the chat's own sentence."""
         return ""
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
-        """How these conversations stand, in the page's language ("Submitted"), and whether it waits for the person."""
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        """How these conversations stand, in the page's language ("Submitted")."""
         return {}
+
+    def waiting(self) -> Any:
+        """The condition (an Exists) on a Thread under which it waits for what the person does; None for none."""
 
     def suggestions(self, record: Any, state: dict[str, Any]) -> Sequence[str | tuple[str, str]]:
         """Whole answers to the open question, as buttons: a few words each, or (what it says, what it shows)."""
@@ -264,14 +266,12 @@ class Assistant:
         return None
 
 
-@cache
-def _prompt(name: str) -> Template:
-    return Engine(dirs=[str(settings.BASE_DIR)], autoescape=False).get_template(name)
+_PROMPTS = Engine(dirs=[str(settings.BASE_DIR)], autoescape=False)
 
 
 def render_prompt(name: str, values: dict[str, Any]) -> str:
     """The prompt template `name`, as in "pa_dealing/prompts/system.md", with these values, not escaped for HTML."""
-    return _prompt(name).render(Context(values, autoescape=False)).strip()
+    return _PROMPTS.get_template(name).render(Context(values, autoescape=False)).strip()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Whose thread it is: who may read it, who may talk in it, whose own it is. Every view by HTTP asks here.
+"""Whose thread it is: who may begin one, read it, talk in it, whose own it is. Every view by HTTP asks here.
 
 And where its conversation has branches: which of them go on otherwise at a turn, in the order in which they were made.
 """
@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db.models import Q
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
+from chat import assistants
 from chat.errors import Refused, TurnRefused
 from chat.models import Thread
 
@@ -50,6 +54,24 @@ def own_thread(request: HttpRequest | Request, thread_id: UUID) -> Thread:
     if thread.owner_id != request.user.pk:
         raise Refused("not_the_owner", NOT_THE_OWNER, status=403)
     return thread
+
+
+def may_begin(user_id: Any, slug: str) -> bool:
+    """Whether a page offers the person to begin with the assistant: where <ASSISTANT>_GROUP names a group, to those in
+    it and to superusers. What somebody has begun stays theirs.
+    """
+    if assistants.get(slug).begun_elsewhere:
+        return False
+    group = settings.ASSISTANT_GROUPS.get(slug, "")
+    in_it = Q(groups__name=group) | Q(is_superuser=True)
+    return not group or User.objects.filter(in_it, pk=user_id, is_active=True).exists()
+
+
+def begin_thread(user_id: int, slug: str) -> Thread:
+    """A new thread of the person, at their own wish. Raises Refused where they may not begin with the assistant."""
+    if settings.ASSISTANT_GROUPS.get(slug) and not may_begin(user_id, slug):
+        raise Refused("not_for_you", gettext("Your account may not begin with this assistant."), status=403)
+    return Thread.objects.create(owner_id=user_id, assistant=slug)
 
 
 @dataclass(frozen=True, slots=True)

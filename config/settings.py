@@ -127,7 +127,6 @@ else:
     LAYER = {"capacity": 500, "group_expiry": 30 * 86_400}
     CHANNEL_LAYERS = {"default": {"BACKEND": "chat.live.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
 
-# Models.
 PROVIDER_KEYS = ProviderKeys(
     openai_api_key=env.text("OPENAI_API_KEY"),
     openai_base_url=env.text("OPENAI_BASE_URL"),
@@ -140,6 +139,7 @@ CHAT_MODEL = env.model("CHAT_MODEL")
 # Whom an assistant names to somebody who wants a person: a name, an address, a telephone number.
 CHAT_CONTACT = env.text("CHAT_CONTACT")
 ASSISTANT_MODELS = {slug: env.model(f"{slug.upper()}_MODEL") for slug in ASSISTANTS}
+ASSISTANT_GROUPS = {slug: env.text(f"{slug.upper()}_GROUP") for slug in ASSISTANTS}  # Who may begin; empty: everybody.
 # Cards of models of one's own, and what holds in place of any card: of every model, and of one assistant's.
 MODEL_CARDS = env.cards("MODEL_CARDS")
 MODEL_CARD_FIELDS = env.card_fields("MODEL", whole=True)

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from unfold.decorators import display
 from unfold.forms import ActionForm
 
@@ -38,10 +39,14 @@ _OF_SESSION = ("session__session_id", "session__company_name", "session__doc_tit
 _RUN = {"queued": "info", "running": "info", "done": "success", "failed": "danger"}
 
 
+def _counted(sentence: str, user: User, number: int) -> str:
+    return sentence % {"name": user.get_username(), "number": number}
+
+
 class ShareForm(ActionForm):
     """The person that the selected reviews are shared with."""
 
-    person = forms.CharField(required=False, max_length=150, label="User name", empty_value="")
+    person = forms.CharField(required=False, max_length=150, label=_("User name"), empty_value="")
 
 
 class NitpickInline(ReadOnlyInline):
@@ -125,7 +130,7 @@ class ReviewSessionAdmin(ReadOnlyAdmin):
     def has_share_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm("investor_review.share_reviewsession"))
 
-    @admin.action(description="Share with the user named beside", permissions=["share"])
+    @admin.action(description=_("Share with the user named beside"), permissions=["share"])
     def share_selected(self, request: HttpRequest, queryset: QuerySet[ReviewSession]) -> None:
         """Let a person read the selected reviews and talk in them."""
         user = self._person(request)
@@ -135,9 +140,16 @@ class ReviewSessionAdmin(ReadOnlyAdmin):
             actions.share_session(session, user, by=Actor(request.user.pk, session.thread_id))
             for session in queryset.select_related("thread")
         )
-        messages.success(request, f"{user.get_username()} now has {new} more review{'' if new == 1 else 's'}.")
+        messages.success(
+            request,
+            _counted(
+                ngettext("%(name)s now has %(number)s more review.", "%(name)s now has %(number)s more reviews.", new),
+                user,
+                new,
+            ),
+        )
 
-    @admin.action(description="Take away from the user named beside", permissions=["share"])
+    @admin.action(description=_("Take away from the user named beside"), permissions=["share"])
     def unshare_selected(self, request: HttpRequest, queryset: QuerySet[ReviewSession]) -> None:
         """Shut a person out of the selected reviews. What they said and decided stays."""
         user = self._person(request)
@@ -147,13 +159,22 @@ class ReviewSessionAdmin(ReadOnlyAdmin):
             actions.unshare_session(session, user, by=Actor(request.user.pk, session.thread_id))
             for session in queryset.select_related("thread")
         )
-        messages.success(request, f"{user.get_username()} has {gone} fewer review{'' if gone == 1 else 's'}.")
+        messages.success(
+            request,
+            _counted(
+                ngettext("%(name)s has %(number)s fewer review.", "%(name)s has %(number)s fewer reviews.", gone),
+                user,
+                gone,
+            ),
+        )
 
     def _person(self, request: HttpRequest) -> User | None:
         name = clean_text(request.POST.get("person", "")).strip()[:150]
         user = User.objects.filter(username=name, is_active=True).first()
         if user is None:
-            messages.error(request, f"There is no user {name!r}. Write a user name beside the action.")
+            messages.error(
+                request, gettext("There is no user “%(name)s”. Write a user name beside the action.") % {"name": name}
+            )
         return user
 
     @display(description="Green score", ordering="green_score")

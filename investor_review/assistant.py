@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists
 from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
@@ -47,6 +48,7 @@ class InvestorReview(Assistant):
     panel_template = "investor_review/panel.html"
     panel_style = "css/panels/investor_review.css"
     icon = "icons/review.svg"
+    list_page = ("reviews", _("My reviews"))
     step_labels = {
         "decide_nitpicks": _("Noted your decision"),
         "draft_wording": _("Drafted a wording"),
@@ -107,8 +109,11 @@ class InvestorReview(Assistant):
 
         return offline.answer(request)
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
         return panel.standings(thread_ids)
+
+    def waiting(self) -> Exists:
+        return panel.waiting()
 
     def suggestions(self, record: Review, state: dict[str, Any]) -> Sequence[str]:
         session = record.session

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists
 from django.utils.translation import gettext_noop as _
 
 from audit.traced import Traced
@@ -115,8 +116,11 @@ class PaDealing(Assistant):
     def rules(self, request: ModelRequest) -> Iterator[StreamItem]:
         return answer(request)
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
         return own_requests.standings(thread_ids)
+
+    def waiting(self) -> Exists:
+        return own_requests.waiting()
 
     def suggestions(self, record: DraftRequest, state: dict[str, Any]) -> Sequence[str | tuple[str, str]]:
         return hints.answers_to_question(record) if record.is_open else ()

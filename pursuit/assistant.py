@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Exists
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
@@ -89,8 +90,11 @@ class Pursuit(Assistant):
     def panel_context(self, thread: Any) -> dict[str, Any]:
         return panel.context_of(thread)
 
-    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, tuple[str, bool]]:
+    def standings(self, thread_ids: Sequence[UUID]) -> Mapping[UUID, str]:
         return panel.standings(thread_ids)
+
+    def waiting(self) -> Exists:
+        return panel.waiting()
 
     def suggestions(self, record: Record, state: dict[str, Any]) -> Sequence[str]:
         if not record.is_open:

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import BooleanField, Count, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from audit.admin import ReadOnlyAdmin
 from llm.text import clean_text
@@ -57,7 +58,7 @@ class ChunkAdmin(ReadOnlyAdmin):
     list_select_related = ("document", "collection")
     search_fields = ("key",)
     exclude = ("tsv",)
-    search_help_text = "Words of the chunk, in any of the collections' languages; or its key."
+    search_help_text = _("Words of the chunk, in any of the collections' languages; or its key.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)

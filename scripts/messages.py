@@ -25,7 +25,7 @@ LOCALE = ROOT / "locale"
 LANGUAGES = ("nl",)
 # What no page shows.
 SKIPPED = {".venv", "var", "node_modules", "tests", "migrations", "benchmarks"}
-_CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
 # A call as templatize() writes it: one string, or two and a count.
 _TEXT = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 _IN_TEMPLATE = re.compile(rf"\bn?gettext\({_TEXT}(?:,\s*{_TEXT}\s*,\s*count)?\s*\)")
@@ -61,14 +61,14 @@ def _strings(path: Path) -> Iterator[Key]:
         # Django's own step before xgettext: calls where the tags stood, and X for everything else.
         text = "\n".join(match[0] for match in _IN_TEMPLATE.finditer(templatize(text, origin=str(path))))
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Call) and _name(node.func) in _CALLS:
+        if isinstance(node, ast.Call) and name_of(node.func) in CALLS:
             given = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
             if given:
-                plural = _name(node.func).startswith("ngettext") and len(given) > 1
+                plural = name_of(node.func).startswith("ngettext") and len(given) > 1
                 yield (given[0], given[1]) if plural else given[0]
 
 
-def _name(function: ast.expr) -> str:
+def name_of(function: ast.expr) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 

@@ -124,7 +124,7 @@ export function open() {
 
 const KEYS = [
   [["Ctrl", "K"], t("Command palette")], [["?"], t("Keys")], [["/"], t("To the message box")], [["Enter"], t("Send")],
-  [["Shift", "Enter"], t("New line")], [["Esc"], t("Stop the answer, close what is open")],
+  [["Shift", "Enter"], t("New line")], [["↑"], t("Change what you said last")], [["Esc"], t("Stop the answer, close what is open")],
 ];
 let sheet = null;
 export function openKeys() {

@@ -90,6 +90,7 @@ document.addEventListener("click", (event) => {
   const dialog = button.closest("dialog");
   if (dialog && "close" in button.dataset) dialog.close();
   if ("palette" in button.dataset) ask("open");
+  if ("link" in button.dataset) copyText(location.origin + location.pathname);
   if (button.dataset.open) document.getElementById(button.dataset.open).showModal();
   if (button.dataset.rename) open("rename-dialog", button.dataset.rename, button.dataset.title);
   if (button.dataset.delete) open("delete-dialog", button.dataset.delete, button.dataset.title);
@@ -98,14 +99,13 @@ document.addEventListener("click", (event) => {
 function open(id, action, title) {
   const dialog = document.getElementById(id);
   const input = dialog.querySelector("input[name=title]");
-  const name = dialog.querySelector("[data-name]");
   dialog.querySelector("form").action = action;
-  if (input) input.value = title;
-  if (name) name.textContent = title;
-  const next = dialog.querySelector("input[name=next]");
-  if (next) next.value = location.pathname + location.search;
+  dialog.querySelector("[data-name]")?.replaceChildren(title);
   dialog.showModal();
-  if (input) input.select();
+  if (!input) return;
+  input.value = title;
+  dialog.querySelector("input[name=next]").value = location.pathname + location.search;
+  input.select();
 }
 
 // `text` may still be on its way. Without a clipboard interface, as on an insecure origin, what is shown is copied.

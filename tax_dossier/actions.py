@@ -17,7 +17,7 @@ from django.utils import timezone
 from audit.trail import Actor, record
 from chat.acts import lock_rows, made_row
 from chat.errors import Refused
-from chat.models import Thread
+from chat.threads import begin_thread
 from tax_dossier import record as records, titles
 from tax_dossier.models import Dossier, Patch, Source
 from tax_dossier.patches import DossierPatch, NewSource
@@ -109,7 +109,7 @@ def dossier_named(owner_id: int, dossier_id: str | None) -> Dossier:
 
 def _make(owner_id: int, dossier_id: str) -> Dossier:
     with transaction.atomic():
-        thread = Thread.objects.create(owner_id=owner_id, assistant="tax_dossier")
+        thread = begin_thread(owner_id, "tax_dossier")
         return Dossier.objects.create(thread=thread, owner_id=owner_id, dossier_id=dossier_id)
 
 

@@ -18,7 +18,7 @@ from chat.api.schema import PagedView
 from chat.errors import sentence
 from chat.live import archive, runs, snapshots
 from chat.models import Thread, Turn
-from chat.threads import open_thread, own_thread, readable_thread
+from chat.threads import begin_thread, open_thread, own_thread, readable_thread
 from chat.turns import TurnRun, shown_arguments
 from llm.text import clean_text
 
@@ -119,7 +119,7 @@ class ThreadList(PagedView):
     def post(self, request: Request) -> Response:
         given = serializers.NewThread(data=body_of(request))
         given.is_valid(raise_exception=True)
-        thread = Thread.objects.create(owner_id=person(request), assistant=given.validated_data["assistant"])
+        thread = begin_thread(person(request), given.validated_data["assistant"])
         thread.refresh_from_db()
         return Response({**describe(thread), "state": snapshots.state_of(thread)}, status=201)
 

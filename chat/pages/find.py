@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 
 from chat import assistants
 from chat.models import Thread
-from chat.threads import readable_thread
+from chat.threads import may_begin, readable_thread
 from llm.text import clean_text
 
 _MOST_CHARS, _MOST_THREADS, _MOST_PLACES = 100, 8, 20
@@ -31,7 +31,7 @@ def find(request: HttpRequest) -> JsonResponse:
     """For the words `q`: `{"threads": [{title, about, url}], "places": [{turn, number, text}], "assistants": […]}`.
 
     Without words the newest conversations. `places` are of the conversation `thread`, where it is named; `assistants`
-    are all, as `{slug, title}`.
+    are those that the person may begin with, as `{slug, title}`.
     """
     query = clean_text(request.GET.get("q", ""))[:_MOST_CHARS].strip()
     threads = Thread.objects.listed_for(request.user).begun()
@@ -42,7 +42,7 @@ def find(request: HttpRequest) -> JsonResponse:
     every = [
         {"slug": known.slug, "title": gettext(known.title)}
         for known in assistants.all_assistants()
-        if not known.begun_elsewhere
+        if may_begin(request.user.pk, known.slug)
     ]
     shown = [_thread(thread) for thread in named[:_MOST_THREADS]]
     return JsonResponse({"threads": shown, "places": places, "assistants": every})

@@ -42,6 +42,7 @@ SCRIPT_STRINGS = (
     gettext_noop("To the message box"),
     gettext_noop("Send"),
     gettext_noop("New line"),
+    gettext_noop("Change what you said last"),
     gettext_noop("Close"),
     gettext_noop("Stop the answer, close what is open"),
     gettext_noop("This conversation goes on in another branch."),

@@ -11,11 +11,12 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from chat import assistants, models_in_use
+from chat.acts import by_hand
 from chat.errors import FAILURES, sentence
 from chat.guidance import step_labels
 from chat.models import Feedback, Message, Thread, ToolCall, Turn
@@ -106,7 +107,7 @@ def turn_views(
     3 queries, however long the thread is. `so_far` holds the text of running turns that no row has yet.
     What only some may do or go to is left out for a `reader` who may not.
     """
-    turns = thread.turns.select_related("author").order_by("-number")
+    turns = _described(thread.turns.all(), thread.pk).order_by("-number")
     if before is not None:
         turns = turns.filter(number__lt=before)
     shown = list(turns[:limit])[::-1]
@@ -142,6 +143,7 @@ def _views(
 ) -> list[TurnView]:
     assistant, versions = assistants.get(thread.assistant), versions_of(thread, reader)
     labels, may_talk = step_labels(assistant), reader is None or thread.may_talk(reader)
+    may_branch = may_talk and assistant.branches
     steps: dict[UUID, list[StepView]] = defaultdict(list)
     calls = ToolCall.objects.filter(turn__in=[turn.pk for turn in turns], message__discarded=False)
     for call in calls.order_by("id") if turns else ():
@@ -152,7 +154,7 @@ def _views(
     for view, turn in zip(views, turns, strict=True):
         view.author = _author(turn, thread, reader)
         view.versions = versions.get(turn.number)
-        view.may_branch = may_talk and assistant.branches and turn.status != Turn.Status.RUNNING
+        view.may_branch = may_branch and not turn.by_hand and turn.status != Turn.Status.RUNNING  # type: ignore[attr-defined]
         view.can_retry = may_talk and view.can_retry
     return views
 
@@ -215,9 +217,14 @@ def _pairs(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     return shown
 
 
+def _described(turns: QuerySet[Turn], thread_id: Any) -> QuerySet[Turn]:
+    """With who said it, and whether something was done by a button: then nothing of the thread is said otherwise."""
+    return turns.select_related("author").annotate(by_hand=Exists(by_hand(thread_id)))
+
+
 def turn_html(turn_id: UUID | str, *, so_far: str = "", reader: Reader | None = None) -> str:
     """The article of one turn, from its rows."""
-    turn = Turn.objects.select_related("thread", "author").get(pk=turn_id)
+    turn = _described(Turn.objects.select_related("thread"), OuterRef("thread_id")).get(pk=turn_id)
     by_turn: dict[UUID | None, list[Message]] = {turn.pk: list(turn.messages.filter(discarded=False).order_by("id"))}
     [view] = _views(turn.thread, [turn], by_turn, {turn.pk: so_far}, reader)
     return render_to_string("chat/_turn.html", {"turn": view, "thread": turn.thread})

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import (
@@ -33,7 +34,7 @@ from chat.errors import Refused, TurnRefused, sentence
 from chat.live import archive, mark_seen, runs
 from chat.models import Thread, Turn
 from chat.pages import rendering
-from chat.threads import open_thread, own_thread, readable_thread, why_read_only
+from chat.threads import begin_thread, may_begin, open_thread, own_thread, readable_thread, why_read_only
 from chat.turns import TurnRun
 from llm.registry import OFFLINE
 from llm.text import clean_text
@@ -55,7 +56,10 @@ def create_thread(request: HttpRequest) -> HttpResponse:
     slug = request.POST.get("assistant", "")
     if slug not in settings.ASSISTANTS:
         return HttpResponseBadRequest(f"There is no assistant {clean_text(slug)[:80]!r}.", content_type="text/plain")
-    thread = Thread.objects.create(owner_id=_user_id(request), assistant=slug)
+    try:
+        thread = begin_thread(_user_id(request), slug)
+    except Refused as refusal:
+        raise PermissionDenied(refusal.detail) from None
     draft = clean_text(request.POST.get("draft", ""))[:2000]
     return redirect(reverse("thread", args=[thread.pk]) + (f"?{urlencode({'draft': draft})}" if draft else ""))
 
@@ -118,6 +122,7 @@ def thread_page(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         "recent": Thread.objects.listed_for(request.user).begun().filter(archived_at=None).order_by("-updated_at")[:20],
         "is_owner": thread.owner_id == request.user.pk,
         "may_talk": may_talk,
+        "may_begin": may_begin(request.user.pk, thread.assistant),
         "read_only": "" if may_talk else sentence(why_read_only(thread)[0]),
         "uploads": transcript["assistant"].upload_slot(thread) if may_talk else None,
         "draft": clean_text(request.GET.get("draft", ""))[:2000],

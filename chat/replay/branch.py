@@ -10,13 +10,14 @@ from django.utils.translation import gettext, gettext_noop as _
 
 from audit.trail import Actor, collecting, record
 from chat import assistants
+from chat.acts import by_hand
 from chat.errors import Refused, TurnRefused
 from chat.live import tell
 from chat.models import Message, Thread, ThreadAccess, ToolCall, Turn
 from chat.replay.again import NotRecorded, Twin
 from chat.replay.clock import at, shifted_clock
 from chat.replay.compare import differences, state_differences
-from chat.replay.rehearsal import by_hand, state_of
+from chat.replay.rehearsal import state_of
 from chat.turns import TurnRun, claim_turn, events, instructions
 
 NO_BRANCHES = _(
@@ -69,7 +70,7 @@ def _must_be_free(thread: Thread) -> None:
         raise TurnRefused("turn_in_progress", 409)
     if not assistants.get(thread.assistant).branches:
         raise Refused("no_branches", gettext(NO_BRANCHES))
-    if by_hand(thread):
+    if by_hand(thread.pk).exists():
         raise Refused("changed_by_hand", gettext(BY_HAND))
 
 

@@ -8,18 +8,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit.models import AuditEntry
 from audit.trail import rehearsing
 from chat import assistants
+from chat.acts import by_hand
 from chat.errors import Refused
 from chat.models import Thread
 from chat.replay.again import NotRecorded, Twin
 from chat.replay.clock import at, shifted_clock
 from chat.replay.compare import Difference, differences, state_differences
 from chat.turns import instructions
-
-# Acts without a turn that leave the record as it was, or that a twin begins with.
-_CHANGE_NOTHING = ("started", "shared", "unshared", "exported")
 
 
 @dataclass(slots=True)
@@ -58,7 +55,7 @@ def replay_thread(thread: Thread, *, upto: int | None = None, model: str | None 
 
 
 def _run(thread: Thread, replay: Replay, upto: int | None, model: str | None) -> None:
-    twin, hand = Twin(thread), by_hand(thread)
+    twin, hand = Twin(thread), list(by_hand(thread.pk))
     for turn in twin.turns:
         if upto is not None and turn.number > upto:
             return
@@ -82,9 +79,3 @@ def state_of(thread: Thread) -> Any:
     """The record of the thread, as its assistant tells it."""
     assistant = assistants.get(thread.assistant)
     return assistant.state(assistant.load(thread.pk))
-
-
-def by_hand(thread: Thread) -> list[AuditEntry]:
-    """What was done to the record of the thread by buttons, by others or by jobs, and not by its turns."""
-    entries = AuditEntry.objects.filter(thread_id=thread.pk, turn_id=None).exclude(object_type__startswith="chat.")
-    return [entry for entry in entries.order_by("id") if entry.action.rpartition(".")[2] not in _CHANGE_NOTHING]

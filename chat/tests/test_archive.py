@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
+from django.utils import timezone
 
+from audit.trail import Actor, collecting, record
+from chat.jobs import sweep_untouched
 from chat.live import archive, post_notice
-from chat.models import Message, Thread
+from chat.models import Message, Thread, ThreadAccess
 from chat.tests.shared import Notes
 from llm.testing import ScriptedModel
 
@@ -138,3 +143,22 @@ def test_one_that_must_stay_since_its_deletion_began_comes_back_archived(
     thread.refresh_from_db()
     assert thread.deleted_at is None
     assert thread.archived_at is not None
+
+
+def test_what_was_only_opened_is_swept_after_a_week_and_nothing_that_something_points_to(
+    employee: User, colleague: User
+) -> None:
+    threads = {
+        name: Thread.objects.create(owner=employee, assistant="pa_dealing")
+        for name in ("opened", "lately", "named", "told", "shared", "asked", "in the trail")
+    }
+    Thread.objects.exclude(pk=threads["lately"].pk).update(created_at=timezone.now() - timedelta(days=8))
+    Thread.objects.filter(pk=threads["named"].pk).update(title="For later")
+    Message.objects.create(thread=threads["told"], role="notice", content="The desk is closed today.")
+    ThreadAccess.objects.create(thread=threads["shared"], user=colleague)
+    apps.get_model("pa_dealing", "DraftRequest").objects.create(thread=threads["asked"], owner=employee)
+    with transaction.atomic(), collecting():
+        record("thread.exported", threads["in the trail"], by=Actor(employee.pk, threads["in the trail"].pk), data={})
+    assert sweep_untouched(timestamp=0) == 1
+    kept = set(Thread.objects.filter(pk__in=[thread.pk for thread in threads.values()]).values_list("pk", flat=True))
+    assert kept == {thread.pk for name, thread in threads.items() if name != "opened"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from io import BytesIO
 from pathlib import Path
@@ -253,3 +254,43 @@ def test_a_bare_text_in_a_template_is_seen() -> None:
     assert (
         bare_texts("<a title=\"{% translate 'x' %}\">{% blocktranslate %}Yes {{ a }}{% endblocktranslate %}</a>") == []
     )
+
+
+# What no person reads on a page: a program's frames, and the sentences that a monitor is given.
+FOR_PROGRAMS = {"tax_dossier/pages/socket.py", "chat/pages/scrape.py"}
+_TO_PROGRAMS = {"Http404", "HttpResponseBadRequest", "_not_ready"}
+_SENTENCE = re.compile(r"[“\"']?[A-Z…]\S*(?: \S+)+[.?!][”\"')]*")
+
+
+def test_no_sentence_of_a_view_or_of_an_admin_is_bare_english() -> None:
+    """What a page's code answers, posts as a notice or says beside a form comes from the catalogue."""
+    rooms = ("*/pages/*.py", "*/admin/*.py", "*/admin.py")
+    bare = []
+    for path in sorted(path for room in rooms for path in ROOT.glob(room)):
+        name = str(path.relative_to(ROOT))
+        if name not in FOR_PROGRAMS:
+            bare += [f"{name}: {text}" for text in bare_sentences(ast.parse(path.read_text()))]
+    assert bare == []
+
+
+def bare_sentences(node: ast.AST) -> list[str]:
+    """The sentences in `node` outside docstrings, calls of gettext, acts in the terminal and answers to programs."""
+    if isinstance(node, ast.Call) and messages.name_of(node.func) in {*messages.CALLS, *_TO_PROGRAMS}:
+        return []
+    if isinstance(node, ast.FunctionDef) and node.name == "command":
+        return []
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return []
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    text = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts)
+    if isinstance(node, ast.JoinedStr | ast.Constant) and isinstance(getattr(node, "value", ""), str):
+        return [text] if any(_SENTENCE.fullmatch(line.strip()) for line in text.split("\n")) else []
+    return [text for child in ast.iter_child_nodes(node) for text in bare_sentences(child)]
+
+
+def test_a_bare_sentence_in_a_view_is_seen() -> None:
+    source = 'def view():\n    """It is a view."""\n    say(gettext("It is there."))\n    return f"{name} is gone."\n'
+    assert bare_sentences(ast.parse(source)) == ["… is gone."]
+    assert bare_sentences(ast.parse('tell("You took it back: it is open.", "open")')) == [
+        "You took it back: it is open."
+    ]

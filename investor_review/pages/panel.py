@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from chat.models import Thread
@@ -22,7 +22,7 @@ from investor_review.state import state_of
 SHOWN, PASSAGES = 420, 3
 # Nitpicks whose evidence is read for the panel; of the others it is read on the document page.
 WITH_EVIDENCE = 60
-_KINDS = {
+KINDS = {
     "pdf": gettext_noop("Cleaned-up document (PDF)"),
     "docx": gettext_noop("Contract with tracked changes (DOCX)"),
     "email_txt": gettext_noop("E-mail to the company (text)"),
@@ -32,13 +32,18 @@ _KINDS = {
 }
 
 
-def standings(thread_ids: Sequence[UUID]) -> dict[UUID, tuple[str, bool]]:
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
     """How the review of each conversation stands: what is left to decide, or that it is over."""
     undecided = Count("nitpicks", filter=~Q(nitpicks__status="resolved") & Q(nitpicks__left_as_is=""))
     sessions = ReviewSession.objects.filter(thread__in=thread_ids).current().annotate(undecided=undecided)
     rows = sessions.values_list("thread_id", "status", "undecided")
-    over = ReviewSession.Status.COMPLETED
-    return {thread_id: (_standing(status, count), status != over) for thread_id, status, count in rows}
+    return {thread_id: _standing(status, count) for thread_id, status, count in rows}
+
+
+def waiting() -> Exists:
+    """Whether the review of a thread is not over: then the person has something to decide."""
+    reviews = ReviewSession.objects.current().filter(thread=OuterRef("pk"))
+    return Exists(reviews.exclude(status=ReviewSession.Status.COMPLETED))
 
 
 def _standing(status: str, undecided: int) -> str:
@@ -56,7 +61,7 @@ def context_of(thread: Thread, error: str = "") -> dict[str, Any]:
         return {"thread": thread, "session": None, "error": error}
     run = CleanupRun.objects.filter(session=review.session).defer("change_log").order_by("-created_at").first()
     papers = [
-        {"artifact": artifact, "label": gettext(_KINDS.get(artifact.kind, artifact.kind))}
+        {"artifact": artifact, "label": gettext(KINDS.get(artifact.kind, artifact.kind))}
         for artifact in files.newest(review.session)
     ]
     state = state_of(review)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from investor_review.pages import views, views_redline
+from investor_review.pages import own_reviews, views, views_redline
 
 urlpatterns = [
+    path("", own_reviews.own_reviews, name="reviews"),
     path("<uuid:session_pk>/document/", views.document, name="review-document"),
     path("threads/<uuid:thread_id>/changes/", views_redline.changes, name="review-changes"),
     path("threads/<uuid:thread_id>/changes/say/", views_redline.say, name="review-change"),

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from audit.trail import Actor
@@ -49,7 +50,8 @@ def _act(
         issue_id = request.POST.get("issue_id", "")
         nitpick = review.nitpick(issue_id)
         if nitpick is None:
-            raise Refused("no_such_nitpick", f"There is no nitpick {issue_id!r} in this review.")
+            no_such = gettext("There is no nitpick “%(name)s” in this review.") % {"name": issue_id}
+            raise Refused("no_such_nitpick", no_such)
         made = change(nitpick, by)
         assert isinstance(request.user, User)
         return line_of(made, request.user) if made is not None else None
@@ -64,7 +66,7 @@ def set_status(request: HttpRequest, thread_id: UUID) -> HttpResponse:
 
     def change(nitpick: NitpickIssue, by: Actor) -> NitpickChange | None:
         if status not in Status.values:
-            raise Refused("no_such_status", f"{status!r} is no status of a nitpick.")
+            raise Refused("no_such_status", gettext("“%(name)s” is no status of a nitpick.") % {"name": status})
         return actions.set_status(nitpick, Status(status), how=HAND, by=by)
 
     return _act(request, thread_id, change)

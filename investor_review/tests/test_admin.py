@@ -90,7 +90,9 @@ def test_an_administrator_shares_and_takes_away(
     assert b"investor" in client.get(url("reviewsession", used.pk)).content
     assert b"has 1 fewer review." in act(client, "unshare_selected", used, user="investor").content
     assert not used.shared_with().exists()
-    assert b"There is no user &#x27;nobody&#x27;" in act(client, "share_selected", used, user="nobody").content
+    assert (
+        b"There is no user \xe2\x80\x9cnobody\xe2\x80\x9d" in act(client, "share_selected", used, user="nobody").content
+    )
 
 
 def test_a_reviewer_shares_nothing(used: ReviewSession, client: Client, reviewer: User) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.translation import gettext, gettext_noop as _
 
 from chat.models import Thread
@@ -67,16 +67,24 @@ def status_label(draft: DraftRequest) -> str:
     return gettext("Expired") if draft.has_lapsed else gettext(STATUSES[DraftRequest.Status(draft.status)])
 
 
-def standings(thread_ids: Sequence[UUID]) -> dict[UUID, tuple[str, bool]]:
-    """How the newest request of each conversation stands, a draft in which nothing stands yet left out; what waits."""
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """How the newest request of each conversation stands, a draft in which nothing stands yet left out."""
     requests = DraftRequest.objects.filter(_BEGUN, thread__in=thread_ids).order_by("thread_id", "-created_at")
     return {draft.thread_id: _standing(draft) for draft in requests.distinct("thread_id")}
 
 
-def _standing(draft: DraftRequest) -> tuple[str, bool]:
+def waiting() -> Exists:
+    """Whether the newest request of a thread waits for its owner: to submit it, or to answer compliance."""
+    newest = DraftRequest.objects.filter(_BEGUN, thread=OuterRef(OuterRef("pk"))).order_by("-created_at")
+    asked = Q(status=DraftRequest.Status.SUBMITTED, information_requested_at__isnull=False)
+    waits = Q(status=DraftRequest.Status.PREVIEWED) | asked
+    return Exists(DraftRequest.objects.filter(waits, pk=Subquery(newest.values("pk")[:1])))
+
+
+def _standing(draft: DraftRequest) -> str:
     if draft.status == DraftRequest.Status.SUBMITTED and draft.information_requested_at:
-        return gettext("Compliance asks you something"), True
-    return status_label(draft), draft.status == DraftRequest.Status.PREVIEWED
+        return gettext("Compliance asks you something")
+    return status_label(draft)
 
 
 def in_short(draft: DraftRequest) -> str:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop as _
 
@@ -124,17 +125,24 @@ def _material(thread: Any) -> list[dict[str, Any]]:
     return [{"row": row, "label": gettext(MATERIAL[row.status])} for row in rows]
 
 
-def standings(thread_ids: Sequence[UUID]) -> dict[UUID, tuple[str, bool]]:
-    """How the newest question of each conversation stands, and whether it is open and waits for the person."""
+def standings(thread_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """How the newest question of each conversation stands."""
     newest = MasterObjective.objects.filter(thread__in=thread_ids).order_by("thread_id", "-created_at")
     return {row.thread_id: _standing(row) for row in newest.distinct("thread_id")}
 
 
-def _standing(objective: MasterObjective) -> tuple[str, bool]:
+def waiting() -> Exists:
+    """Whether the newest question of a thread is open, and so waits for the person."""
+    newest = MasterObjective.objects.filter(thread=OuterRef(OuterRef("pk"))).order_by("-created_at").values("pk")[:1]
+    is_open = [status for status in MasterObjective.Status if outcome_of(status).objective_status == "need_info"]
+    return Exists(MasterObjective.objects.filter(pk=Subquery(newest), status__in=is_open))
+
+
+def _standing(objective: MasterObjective) -> str:
     status = outcome_of(objective.status).objective_status
     is_open = status == "need_info"
     words = STUCK.get(objective.stuck_reason, OBJECTIVE[status]) if is_open else OBJECTIVE[status]
-    return gettext(words).capitalize(), is_open
+    return gettext(words).capitalize()
 
 
 def recents_of(user: Any, *, search: str = "", limit: int, beside: UUID | None = None) -> list[dict[str, Any]]:

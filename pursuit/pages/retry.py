@@ -6,6 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
 from audit.trail import Actor
 from chat.acts import act_on
 from chat.live import post_notice, state_changed
@@ -13,7 +16,6 @@ from pursuit import actions, closing
 from pursuit.material import new_documents, uploads
 from pursuit.models import MasterObjective
 from pursuit.record import record_of, with_parts
-from pursuit.talk import day
 
 _NAMED = 5
 # What the button says for the person.
@@ -31,9 +33,10 @@ def take_up_again(row: MasterObjective, user: Any) -> str:
     by = Actor(user.pk, row.thread_id)
     with act_on(actions.open_objective(row.thread_id, by)):
         record = record_of(with_parts(MasterObjective.objects.filter(pk=row.pk)).get())
-        reply = f"Picked up again: “{record.row.summary if record.row else ''}”. {changed_since(row)}"
+        summary = record.row.summary if record.row else ""
+        reply = " ".join((gettext("Picked up again: “%(question)s”.") % {"question": summary}, changed_since(row)))
         closing.take_up(record, by=by)
-        post_notice(row.thread_id, f"{reply} Say “try again” to look for what is open.")
+        post_notice(row.thread_id, " ".join((reply, gettext("Say “try again” to look for what is open."))))
         state_changed(row.thread_id, record.state())
     return reply
 
@@ -42,8 +45,13 @@ def changed_since(row: MasterObjective) -> str:
     """ "2 documents are new or changed since 3 May 2026: …", or that nothing is."""
     since: datetime = row.tried_at or row.created_at
     new = new_documents(row)
-    when = day(since.date().isoformat())
+    when = date_format(since.date(), "j F Y")
     if not new:
-        return f"The materials have not changed since {when}."
+        return gettext("The materials have not changed since %(when)s.") % {"when": when}
     names = "; ".join(str(title) for title in new[:_NAMED]) + ("; …" if len(new) > _NAMED else "")
-    return f"{len(new)} document{'' if len(new) == 1 else 's'} new or changed since {when}: {names}."
+    sentence = ngettext(
+        "%(number)s document new or changed since %(when)s: %(names)s.",
+        "%(number)s documents new or changed since %(when)s: %(names)s.",
+        len(new),
+    )
+    return sentence % {"number": len(new), "when": when, "names": names}

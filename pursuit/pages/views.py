@@ -40,7 +40,7 @@ def undo(request: HttpRequest, thread_id: UUID) -> HttpResponse:
         if record.row is None or record.row.status != MasterObjective.Status.ABANDONED:
             raise Refused("not_ended", _("The question was not ended, so there is nothing to undo."))
         undoing.undo(record, by=by)
-        return "You took the end back: the question is open again."
+        return gettext("You took the end back: the question is open again.")
 
     return act_by_form(request, thread_id, SLUG, act, panel.context_of)
 

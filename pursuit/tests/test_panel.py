@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from chat.models import Thread
 from pursuit.models import Code, MasterObjective, Material, SubObjective
 from pursuit.pages import panel
 from pursuit.record import OUTCOMES
@@ -55,12 +56,14 @@ def test_a_dutch_page_tells_the_statuses_in_dutch_and_the_question_in_its_own_wo
 
 def test_the_start_page_says_how_a_question_stands_and_that_an_open_one_waits(talk: Talk) -> None:
     thread = talk.thread.pk
-    assert panel.standings([thread]) == {thread: ("Open", True)}
+    assert panel.standings([thread]) == {thread: "Open"}
+    assert Thread.objects.filter(panel.waiting(), pk=thread).exists()
     MasterObjective.objects.filter(thread=thread).update(stuck_reason="conflicting_info")
     with translation.override("nl"):
-        assert panel.standings([thread]) == {thread: ("Bronnen spreken elkaar tegen", True)}
+        assert panel.standings([thread]) == {thread: "Bronnen spreken elkaar tegen"}
     MasterObjective.objects.filter(thread=thread).update(status="solved")
-    assert panel.standings([thread]) == {thread: ("Resolved", False)}
+    assert panel.standings([thread]) == {thread: "Resolved"}
+    assert not Thread.objects.filter(panel.waiting(), pk=thread).exists()
 
 
 def test_an_english_page_is_english(talk: Talk) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 FIRST = "The **first** half of the answer stands here.\n\n"
 SECOND = "And the second half came after it."
-CODE = "\n\n```python\nreturn 1  # done\n```\n"
+CODE = "\n\n# What it returns\n\n```python\nreturn 1  # done\n```\n"
 
 
 class SlowModel(ThreadingHTTPServer):

@@ -81,7 +81,15 @@ def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open, looks: Look
     page.keyboard.press("Control+k")
     expect(page.get_by_role("option").first).to_be_visible()
     wrong += violations(page, looks)
-    for address in ("/", "/?bin=1", "/?q=nothing-like-it", "/pa-dealing/requests/", "/pursuit/recents/", "/nowhere/"):
+    for address in (
+        "/",
+        "/?bin=1",
+        "/?q=nothing-like-it",
+        "/pa-dealing/requests/",
+        "/pursuit/recents/",
+        "/reviews/",
+        "/nowhere/",
+    ):
         page.goto(address)
         wrong += violations(page, looks)
     page.set_viewport_size(DESKTOP)

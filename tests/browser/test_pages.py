@@ -306,17 +306,40 @@ def test_a_phone_never_scrolls_sideways(site: Site, open_tab: Open) -> None:
     start(sign_in(page))
     say(page, "I want to buy 2,000 Siemens shares, about EUR 262,900 " + "long" * 60)
     answered(page, 1)
-    _fits(page)
-    page.get_by_role("button", name="Trade request").click()
-    expect(page.locator("#panel")).to_be_visible()
-    _fits(page)
-    for address in ("/", "/nowhere/"):
-        page.goto(address)
+    conversation = page.url
+    tabs = page.locator(".switch button")
+    for size in SMALL:
+        page.set_viewport_size(size)
+        for address in (conversation, "/", "/pa-dealing/requests/", "/nowhere/"):
+            page.goto(address)
+            _fits(page)
+        page.goto(conversation)
+        page.get_by_role("button", name="Trade request").click()
+        expect(page.locator("#panel")).to_be_visible()
         _fits(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        other, chosen = tabs.evaluate_all("nodes => nodes.map((node) => getComputedStyle(node).backgroundColor)")
+        assert other != chosen, scheme
+
+
+# A small phone, a usual one, and a screen of 1280 by 800 at twice the size.
+SMALL = ({"width": 320, "height": 568}, PHONE, {"width": 640, "height": 400})
 
 
 def _fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    assert page.evaluate("window.innerWidth") <= page.viewport_size["width"], page.url  # type: ignore[index]
+
+
+def test_a_tablet_shows_the_list_of_conversations_beside_the_open_one(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site, viewport={"width": 768, "height": 1024}, has_touch=True)))
+    say(page, "I want to buy 3 SAP shares")
+    answered(page, 1)
+    page.reload()
+    expect(page.locator(".rail [aria-current]")).to_have_text("I want to buy 3 SAP shares")
+    expect(page.locator(".rail [aria-current]")).to_be_visible()
+    _fits(page)
 
 
 @pytest.mark.long
@@ -380,6 +403,12 @@ def test_the_reader_is_left_where_they_read(slow_site: Site, open_tab: Open, gat
         say(page, f"Question {turn}")
         answered(page, turn)
     gate.gate.clear()
+    jump = page.get_by_role("button", name="Jump to latest")
+    expect(jump).to_be_hidden()
+    page.locator("#scroller").evaluate("node => { node.scrollTop = 0; }")
+    expect(jump).to_be_visible()
+    page.locator("#scroller").evaluate("node => { node.scrollTop = node.scrollHeight; }")
+    expect(jump).to_be_hidden()
     say(page, "One more")
     expect(page.locator("article.turn").last.locator(".reply")).to_contain_text("first half")
     page.locator("#scroller").evaluate("node => { node.scrollTop = 0; }")
@@ -390,3 +419,26 @@ def test_the_reader_is_left_where_they_read(slow_site: Site, open_tab: Open, gat
     page.get_by_role("button", name="Jump to latest").click()
     end = "node => node.scrollHeight - node.scrollTop - node.clientHeight"
     assert page.locator("#scroller").evaluate(end) < 5
+
+
+def test_earlier_turns_come_by_themselves_and_what_is_read_stays_in_its_place(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)), "Retirement")
+    turns, scroller = page.locator("article.turn"), page.locator("#scroller")
+    token, address = page.evaluate("window.pages.csrf()"), page.url.replace("/threads/", "/v1/threads/") + "turns/"
+    for number in range(56):
+        said = page.request.post(address, data={"message": f"thanks {number}"}, headers={"X-CSRFToken": token})
+        assert said.ok, said.text()
+    page.reload()
+    expect(turns).to_have_count(50)
+    # What is far above the end is laid out when it is scrolled to, what stands at the end at once.
+    visibility = "nodes => nodes.map((node) => getComputedStyle(node).contentVisibility)"
+    laid_out = turns.evaluate_all(visibility)
+    assert (laid_out[0], laid_out[-1]) == ("auto", "visible")
+    read = turns.first.get_attribute("id")
+    scroller.evaluate("node => { node.scrollTop = 0; }")
+    expect(turns).to_have_count(56)
+    page.wait_for_timeout(200)
+    top = page.locator(f"#{read}").bounding_box()
+    assert top is not None
+    assert abs(top["y"] - scroller.bounding_box()["y"]) < 120  # type: ignore[index]
+    expect(page.locator("#earlier")).to_have_count(0)

@@ -111,6 +111,13 @@ def test_files_are_chosen_with_the_keyboard_on_a_small_page_and_a_refusal_is_tol
     expect(page.locator(".turn").last).to_contain_text("310 dollars")
     expect(page.locator("#attached")).to_be_empty()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    say(page, "Does Great Lakes Care in Ohio cover space travel?")
+    answered(page, 3)
+    page.locator("[data-show=panel]").click()
+    page.locator("#panel .panel-foot").get_by_role("button", name="Try again").click()
+    answered(page, 4)
+    expect(page.locator("#message")).to_be_visible()
+    expect(page.locator(".turn").last.locator(".said > p")).to_have_text("Try again")
 
 
 def choose(page: Page, files: list[dict[str, Any]]) -> None:

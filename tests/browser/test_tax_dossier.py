@@ -59,3 +59,8 @@ def test_the_day_is_changed_in_the_panel_and_the_panel_fits_a_phone(site: Site, 
     page.get_by_role("button", name="Change", exact=True).click()
     expect(page.locator("#panel .reference summary")).to_contain_text("1-7-2014")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="Give an answer").click()
+    # What the button says is said in the chat, which is shown.
+    answered(page, 2)
+    expect(page.locator("#message")).to_be_visible()
+    expect(page.locator(".turn").last.locator(".said")).to_contain_text("Geef antwoord")
