@@ -77,7 +77,7 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     securities, refused = _without_refused(draft, securities, term, context.said[-1].text)
     if wanted is not None:
         securities = _as_described(securities, [message.text for message in messages])
-    newest = context.said[-1].whole()
+    newest, named = context.said[-1].whole(), clean_term(term).text or term
     if not every and {word.casefold() for word in term.split()} <= STOPS:
         raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
     if not securities:
@@ -85,12 +85,12 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
         refusal = leading_answer(newest.text)
         waits = bool(draft.candidates) and not (refusal is not None and not refusal.value)
         if draft.is_open and draft.security is None and not waits:
-            actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
+            actions.set_candidates(draft, named, [], by=context.by, words=words, after=newest)
         raise _nothing_found(term, wanted, every, refused)
     if _is_shown(context, securities[0]) and only_describes(newest.text, securities[0]):
         # Who sees a result and names that same one again takes it: "the Amsterdam one, VWRL.AS".
         return _taken(context, 0, newest)
-    actions.set_candidates(draft, term, securities, by=context.by, words=words, after=newest)
+    actions.set_candidates(draft, named, securities, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": securities[0], "other_matches": len(securities) - 1}
 
 
