@@ -72,7 +72,9 @@ def newest_to_quoted(context: ToolContext, words: str, messages: Sequence[Said])
 def _part_of(message: Said, words: str) -> Said | None:
     """What of a message is quoted, at its place; None where the words do not stand there."""
     quote = find_quote(words, message.text, message.message_id)
-    return quote and replace(message, text=" " * quote.start + message.text[quote.start : quote.end])
+    if quote is None:
+        return None
+    return replace(message, text=" " * quote.start + message.text[quote.start : quote.end])
 
 
 def _of_this_request(context: ToolContext) -> list[Said]:
