@@ -125,7 +125,7 @@ class Assistant:
     begun_elsewhere: ClassVar[bool] = False  # By what another program sends, so that no page offers to begin one.
     branches: ClassVar[bool] = True  # Whether a message may be changed later, so that the conversation parts there.
     only_owner_talks: ClassVar[bool] = False  # A person's own declaration: who it is shared with reads along.
-    step_labels: ClassVar[Mapping[str, str]] = {}  # What a page says of a call, by "tool", or "tool:key of its result".
+    step_labels: ClassVar[Mapping[str, str]] = {}  # What a page says by "tool", "tool:result's key", or asked schema.
     # Whose acts a reply may not claim without the record (`wording.claims.Whose`, or "all"), and which of its figures
     # must stand in record, words or results: sums of money, all, or none.
     claims_judged: ClassVar[Set[str]] = frozenset({"us", "record"})

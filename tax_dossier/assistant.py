@@ -53,6 +53,7 @@ class TaxDossier(Assistant):
         "undo": _("Changed the dossier"),
         "start_over": _("Changed the dossier"),
         "answer": _("Answered from the dossier"),
+        "DraftedAnswer": _("Drafting the answer and checking its quotes"),
     }
 
     def load(self, thread_id: UUID) -> DossierRecord:

@@ -280,7 +280,9 @@ def test_the_terminal_is_a_client_of_it_and_goes_on_with_the_same_dossier(web: W
         )
         return out.getvalue()
 
-    assert chat("Goedemiddag").strip()
+    # It begins over the socket of a program, and goes on in the terminal by its name.
+    answer, _ = ask(web, employee, {"dossier_id": "dos-terminal", "message": "Goedemiddag"})
+    assert answer
     assert chat("Dank u wel").strip()
     kept = [content for role, content in messages(web, employee, "dos-terminal") if role == "user"]
     assert kept == ["Goedemiddag", "Dank u wel"]

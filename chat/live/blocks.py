@@ -68,6 +68,9 @@ class BlockView:
             return self.everything(None) if self._has_notice else [ended]
         if kind == "CUSTOM" and event["name"] == "waiting":
             return [events.custom("activity", {"turn": self._turn, "text": waited_for(**event["value"])})]
+        if kind == "CUSTOM" and event["name"] == "asking" and event["value"] in self.labels:
+            text = translation.gettext(self.labels[event["value"]])
+            return [events.custom("activity", {"turn": self._turn, "text": text})]
         if kind == "CUSTOM" and event["name"] == "notice":
             # While an answer comes, its blocks must keep their places; the notice shows when it has ended.
             self._has_notice = bool(self._turn)

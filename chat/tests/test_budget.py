@@ -205,3 +205,12 @@ def test_a_structured_question_fits_the_card_with_its_answer(
     request: ModelRequest = model.requests[0]
     assert tokens_of_request(request) + (request.max_output_tokens or 0) <= 4096
     assert (request.max_output_tokens or 0) >= 1024
+
+
+@pytest.mark.django_db
+def test_that_a_model_is_asked_beside_the_talk_is_told_to_the_page(thread: Thread, model: ScriptedModel) -> None:
+    model.then(call("Verdict", text="fine"))
+    turn, events_told = begin(thread), []
+    turn.tell = events_told.append
+    asker(turn)(Verdict, instructions="Judge.", material="It is fine.", state={})
+    assert {"type": "CUSTOM", "name": "asking", "value": "Verdict"} in events_told

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from pytest_django import Settings
 
 from chat.models import Message, Thread
@@ -50,7 +51,7 @@ def test_a_false_claim_is_left_out(
     assert Message.objects.get(thread=thread, role="assistant").content == turn.reply
 
 
-@pytest.mark.parametrize("slug", CHATTING[:3])
+@pytest.mark.parametrize("slug", CHATTING)
 @pytest.mark.parametrize("sentence", HONEST)
 def test_an_honest_sentence_is_told_word_for_word(
     employee: User, model: ScriptedModel, settings: Settings, slug: str, sentence: str
@@ -58,6 +59,23 @@ def test_an_honest_sentence_is_told_word_for_word(
     thread = thread_of(employee, slug, settings)
     model.then(say(sentence, chunks=5))
     assert talk(thread, "Hello there")[0].reply == sentence
+
+
+def test_what_is_left_out_is_counted_by_its_kind(
+    employee: User, model: ScriptedModel, settings: Settings, client: Client
+) -> None:
+    thread = thread_of(employee, "tax_dossier", settings)
+    kinds_left_out = ("claim", "figure")
+
+    def counted() -> list[float]:
+        lines = client.get("/metrics").content.decode().splitlines()
+        heads = [f'assistant_left_out_total{{assistant="tax_dossier",kind="{kind}"}} ' for kind in kinds_left_out]
+        return [next((float(line[len(head) :]) for line in lines if line.startswith(head)), 0.0) for head in heads]
+
+    before = counted()
+    model.then(say("Thank you. I have submitted it. It costs $2,512,007. Nothing has been submitted yet.", chunks=7))
+    talk(thread, "Hello there")
+    assert [now - then for now, then in zip(counted(), before, strict=True)] == [1, 1]
 
 
 def test_what_is_left_out_is_left_out_while_it_streams(

@@ -88,3 +88,19 @@ def test_the_page_says_what_is_waited_for(thread: Thread, language: str, place: 
     assert not view.needs_rows(event)
     (shown,) = view.render(event)
     assert (shown["name"], shown["value"]["text"]) == ("activity", text)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en-gb", "Drafting the answer and checking its quotes"),
+        ("nl", "Stelt het antwoord op en controleert de citaten"),
+    ],
+)
+def test_the_page_says_that_an_answer_is_drafted_and_checked(thread: Thread, language: str, text: str) -> None:
+    thread.assistant = "tax_dossier"
+    event = {"type": "CUSTOM", "name": "asking", "value": "DraftedAnswer"}
+    (shown,) = BlockView(thread, language).render(event)
+    assert (shown["name"], shown["value"]["text"]) == ("activity", text)
+    assert BlockView(thread, language).render({**event, "value": "QuestionPlan"}) == []

@@ -47,6 +47,8 @@ def asker(turn: TurnRun) -> Ask:
         counted = _Counted(models_in_use.chat_model(model, turn.assistant))
         outcome: dict[str, Any] = {}
         slot = Slot(model, card.slots, turn.stop).take(lambda place: turn.tell(events.waiting(place)))
+        if model != OFFLINE:
+            turn.tell(events.asking(schema.__name__))
         started = time.monotonic()
         try:
             answer = structured.ask(counted, request, schema)

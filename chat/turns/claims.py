@@ -12,6 +12,7 @@ from functools import cached_property
 import structlog
 
 from chat.turns import events, sentences
+from chat.turns.metrics import LEFT_OUT
 from chat.turns.rows import dumps
 from chat.turns.sentences import SentenceJudge
 from chat.turns.turn import TurnRun
@@ -54,11 +55,20 @@ class ClaimJudge(SentenceJudge):
 
     def judged(self, sentence: str) -> str:
         passed = self._passed(sentence)
-        return self._own.judged(passed) if self._own is not None and passed == sentence else passed
+        return self._by_own(passed, self._own.judged) if self._own is not None and passed == sentence else passed
 
     def rest(self, held: str) -> str:
         passed = self._passed(held)
-        return self._own.rest(passed) if self._own is not None and passed == held else passed
+        return self._by_own(passed, self._own.rest) if self._own is not None and passed == held else passed
+
+    def _by_own(self, sentence: str, judged: Callable[[str], str]) -> str:
+        shown = judged(sentence)
+        if len(shown.strip()) < len(sentence.strip()):
+            self._count("judge")
+        return shown
+
+    def _count(self, kind: str) -> None:
+        LEFT_OUT.labels(self._turn.assistant.slug, kind).inc()
 
     def instead(self) -> str:
         return self._own.instead() if self._own is not None else ""
@@ -73,6 +83,7 @@ class ClaimJudge(SentenceJudge):
         if not language:
             return self._without_strange_figures(sentence)
         self.left_out += 1
+        self._count("claim")
         if self._corrected:
             return ""
         self._corrected = True
@@ -100,6 +111,7 @@ class ClaimJudge(SentenceJudge):
             return text
         log.warning("a figure was left out", figure=figure[:60])
         self.left_out += 1
+        self._count("figure")
         spans = list(sentence_spans(text))
         kept = [text[start:end] for start, end in spans if len(spans) > 1 and not self._strange_figure(text[start:end])]
         return " ".join(kept) + (text[len(text.rstrip()) :] if kept else "")

@@ -91,3 +91,8 @@ def waiting(place: int, reading_s: float = 0.0) -> Event:
     `reading_s` are the seconds that a slow model is given to read before its first word.
     """
     return custom("waiting", {"place": place, "reading_s": round(reading_s)})
+
+
+def asking(schema: str) -> Event:
+    """A tool asks the model for one structured answer, by the name of its schema; nothing streams until it is there."""
+    return custom("asking", schema)

@@ -32,6 +32,11 @@ MODEL = Histogram(
 TOKENS = Counter("assistant_tokens_total", "Tokens sent to and received from models.", ["assistant", "model", "kind"])
 NOT_UNDERSTOOD = Counter("assistant_not_understood_total", "Messages that were not understood.", ["assistant"])
 REFUSED = Counter("assistant_refused_calls_total", "Tool calls that were refused.", ["assistant", "tool", "reason"])
+LEFT_OUT = Counter(
+    "assistant_left_out_total",
+    "Sentences of replies that were left out or shortened: a claim or figure that nothing bears out, a judge's own.",
+    ["assistant", "kind"],
+)
 
 CORRECTED = Counter(
     "assistant_corrections_total", "Turns that put right what one of the two before recorded.", ["assistant", "tool"]

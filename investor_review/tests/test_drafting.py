@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from investor_review.models import ReviewSession
+from investor_review.papers import runs
 from investor_review.tests.test_conversation import say, statuses
 from investor_review.tests.test_with_a_model import decide, instruction
 from llm.testing import ScriptedModel, call
@@ -33,8 +36,9 @@ def test_a_draft_is_shown_in_its_clause_and_keeps_nothing(session: ReviewSession
 
 
 def test_the_draft_that_the_investor_takes_is_what_the_papers_say(
-    session: ReviewSession, scripted: ScriptedModel
+    session: ReviewSession, scripted: ScriptedModel, settings: Any, tmp_path: Path
 ) -> None:
+    settings.ARTIFACTS_DIR = tmp_path / "artifacts"
     ask_for_a_draft(session, scripted)
     scripted.then(decide("use_draft", "use your wording", "issue_002"), "Noted.")
     say(session, session.started_by, "good, use your wording for 2")
@@ -42,6 +46,16 @@ def test_the_draft_that_the_investor_takes_is_what_the_papers_say(
     assert instruction(session, 2) == (
         'Replace "credits of its own choice" with "removal credits that the Buyer has approved".'
     )
+    settings.ASSISTANT_MODELS = {**settings.ASSISTANT_MODELS, "investor_review": "offline"}
+    say(session, session.started_by, "I'm done")
+    say(session, session.started_by, "yes")
+    run = session.runs.get()
+    runs.perform(run.pk)
+    folder = settings.ARTIFACTS_DIR / session.session_id / str(run.pk)
+    document, log = (folder / "document.txt").read_text(), (folder / "change-log.json").read_text()
+    assert "removal credits that the Buyer has approved" in document
+    assert "credits of its own choice" not in document
+    assert [entry["outcome"] for entry in json.loads(log)["entries"]] == ["open", "applied", "open"]
 
 
 def test_a_draft_that_there_is_not_is_not_taken(session: ReviewSession, scripted: ScriptedModel) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chat.models import Message
+from chat.pages.rendering import panel_html
 from llm.testing import call, say
 from pa_dealing.conversation.claims import claimable
 from pa_dealing.models import DraftRequest
@@ -67,6 +68,16 @@ def test_a_reply_claims_nothing_that_the_draft_does_not_bear_out(filled: Desk, l
 @pytest.mark.parametrize("sentence", HONEST)
 def test_what_is_true_or_only_possible_is_told_word_for_word(filled: Desk, sentence: str) -> None:
     assert filled.say("Siemens, 15 shares, 2,000 EUR", say(sentence, chunks=4)).reply == sentence
+
+
+def test_beside_a_false_reply_the_panel_shows_what_is_true(filled: Desk) -> None:
+    before = panel_html(filled.thread)
+    filled.say("Siemens, 15 shares, 2,000 EUR", "I have submitted it. Noted: 12,000 units worth USD 262,900.")
+    panel = panel_html(filled.thread)
+    assert panel == before
+    assert "2,000" in panel
+    for false in ("12,000", "USD 262,900", "Submitted"):
+        assert false not in panel
 
 
 def test_the_truth_is_told_once_in_place_of_a_false_claim(filled: Desk) -> None:

@@ -119,8 +119,12 @@ def test_a_whole_answer_is_kept(desk: Desk, words: str) -> None:
     ("words", "stored"),
     [
         ("none that I know of", (False, False)),
+        ("nothing to declare", (False, False)),
+        ("I work in HR and have nothing to do with them", (False, False)),
         ("honestly I have none", (False, False)),
-        ("no, I work in HR and have nothing to do with Siemens", (None, False)),
+        ("no, I work in HR and have nothing to do with Siemens", (False, False)),
+        ("ik werk bij HR en heb niets met ze te maken", (False, False)),
+        ("I'm not related to them", (None, False)),
         ("ik heb geen voorkennis", (False, None)),
         ("nope, no I don't have any inside information, and no ties to them. When will I hear back?", (False, False)),
     ],

@@ -57,3 +57,16 @@ def test_a_side_that_is_taken_back_is_not_read_from_the_message_before(scripted:
 def test_leaning_and_denied_words_are_told_apart() -> None:
     assert leaning("not reduce") is None
     assert denied_directions("I don't want to buy") == {"BUY"}
+
+
+def test_a_side_is_taken_from_words_that_no_list_knows_where_they_are_quoted(scripted: Desk) -> None:
+    words = "could you process an acquisition of 12 Siemens"
+    turn = scripted.say(
+        words,
+        [call("set_direction", direction="BUY", words="we should buy")],
+        [call("set_direction", direction="BUY", words="an acquisition of 12 Siemens")],
+        "Ok.",
+    )
+    made_up, quoted = results(turn)
+    assert (made_up["code"], quoted["status"]) == ("not_in_words", "success")
+    assert scripted.draft.evidence["direction"]["quote"] == "an acquisition of 12 Siemens"

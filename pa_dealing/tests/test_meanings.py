@@ -51,3 +51,28 @@ def test_what_the_words_plainly_do_not_say_is_not_taken(desk: Desk, case: dict[s
     result = proposed(desk, case)
     taken = {field: held(desk.draft, field) for field in case["fields"]}
     assert result["status"] == "error" or (taken and not all(taken[f] == v for f, v in case["fields"].items()))
+
+
+@pytest.mark.parametrize(
+    ("stage", "asked", "tool", "arguments"),
+    [
+        ("", "MISSING_DIRECTION", "set_direction", {"direction": "BUY"}),
+        (
+            "flags",
+            "MISSING_HAS_INSIDE_INFO",
+            "set_compliance_flags",
+            {"has_inside_info": False, "is_related_party": False},
+        ),
+        ("selection", "SECURITY_SELECTION_REQUIRED", "confirm_selection", {"response": "yes"}),
+        ("value", "VALUE_CONFIRMATION_REQUIRED", "confirm_pending", {"confirmation_type": "value", "confirmed": True}),
+    ],
+)
+def test_a_quotation_that_the_person_did_not_write_is_refused(
+    desk: Desk, stage: str, asked: str, tool: str, arguments: dict[str, Any]
+) -> None:
+    desk.fill(**{**STAGES[stage], "question": asked})
+    result = desk.tool(
+        tool, "all of it is fine, yes, buy, none", asked=asked, words="I agree to everything", **arguments
+    )
+    assert (result["status"], result["code"]) == ("error", "not_in_words")
+    assert "I agree to everything" in result["error"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pa_dealing.instruments.search import clean_term
+from pa_dealing.tests.shared import Desk
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,8 @@ def test_a_term_loses_lots_calls_prices_and_fillers(phrase: str, text: str, want
 )  # fmt: skip
 def test_a_name_made_of_such_words_stays_whole(name: str) -> None:
     assert clean_term(name).text == name
+
+
+def test_a_term_that_comes_with_its_lots_and_price_is_kept_as_the_name_alone(desk: Desk) -> None:
+    result = desk.tool("set_security", "buying 5 lots of bund calls @ 100", search_term="5 lots of bund calls @ 100")
+    assert (result["status"], desk.draft.security_search_term) == ("pending", "bund")

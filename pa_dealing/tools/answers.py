@@ -17,6 +17,7 @@ from pa_dealing.words import (
     SOMETHING_ELSE,
     FlagsSaid,
     amount_of,
+    another_amount,
     changes_the_reason,
     currency_in_words,
     doubted_denials,
@@ -24,6 +25,7 @@ from pa_dealing.words import (
     flags_told,
     goes_on,
     is_untaught,
+    may_agree,
     names_either,
     no_reason,
     passage_in_words,
@@ -153,7 +155,8 @@ def confirm_pending(
     - asked whether the value is right, "correct" -> confirmation_type="value", confirmed=true
     - after coaching, "proceed" -> confirmation_type="weak_justification", confirmed=true
     """
-    answer = _confirmation_words(context, quoted_part(context, words), confirmation_type, confirmed)
+    part = quoted_part(context, words)
+    answer = _confirmation_words(context, part, confirmation_type, confirmed, is_quoted=bool(words.strip()))
     draft: DraftRequest = context.record
     if confirmation_type == "currency_usd":
         actions.confirm_currency(draft, "USD" if confirmed else None, by=context.by, words=answer)
@@ -171,7 +174,7 @@ _WAITING = {
 }
 
 
-def _confirmation_words(context: ToolContext, message: Said, kind: str, confirmed: bool) -> Quote:
+def _confirmation_words(context: ToolContext, message: Said, kind: str, confirmed: bool, *, is_quoted: bool) -> Quote:
     """The words that answer the waiting question. Raises NotInWords when it does not wait or was not answered so."""
     waiting = hints.determine_instructional_hint(context.record)
     if waiting != _WAITING[kind]:
@@ -194,8 +197,12 @@ def _confirmation_words(context: ToolContext, message: Said, kind: str, confirme
             "Ask again.",
         )
     settles = kind != "weak_justification" and confirmed
-    if settles and not plainly_agrees(message.text) and not (trade_numbers(message.text) or is_untaught(message.text)):
-        raise NotInWords(f'"{message.text[:80]}" does not plainly say yes.', "Ask again.")
+    agrees = plainly_agrees(message.text) or trade_numbers(message.text) or is_untaught(message.text)
+    agrees = agrees or (is_quoted and may_agree(message.text.strip()))
+    if settles and (not agrees or another_amount(message.text)):
+        raise NotInWords(
+            f'"{message.text[:80]}" does not plainly say yes.', "Quote in `words` what says yes, or ask again."
+        )
     if confirmed and (other := _other_numbers(context.record, message.text)):
         raise NotInWords(f'You wrote "{other}", which is another number.', "Ask which is right.")
     if context.asked != _WAITING[kind] and not goes:

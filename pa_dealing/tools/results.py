@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -51,9 +51,30 @@ def quoted_part(context: ToolContext, words: str) -> Said:
     newest = context.said[-1]
     if not words.strip():
         return newest
-    if (quote := find_quote(words, newest.text, newest.message_id)) is None:
+    if (part := _part_of(newest, words)) is None:
         raise NotInWords(f'You did not write "{words[:80]}".', "Quote the newest message as it stands, or ask.")
-    return replace(newest, text=" " * quote.start + newest.text[quote.start : quote.end])
+    return part
+
+
+def newest_to_quoted(context: ToolContext, words: str, messages: Sequence[Said]) -> list[Said]:
+    """The messages, the newest first, with what is quoted of the newest; up to the earlier one that is quoted.
+
+    Raises NotInWords where none of them holds the words.
+    """
+    newest_first = list(reversed(messages))
+    if words.strip() and _part_of(newest_first[0], words) is None:
+        for place, message in enumerate(newest_first):
+            if part := _part_of(message, words):
+                return [*newest_first[:place], part]
+    return [quoted_part(context, words), *newest_first[1:]]
+
+
+def _part_of(message: Said, words: str) -> Said | None:
+    """What of a message is quoted, at its place; None where the words do not stand there."""
+    quote = find_quote(words, message.text, message.message_id)
+    if quote is None:
+        return None
+    return replace(message, text=" " * quote.start + message.text[quote.start : quote.end])
 
 
 def _of_this_request(context: ToolContext) -> list[Said]:

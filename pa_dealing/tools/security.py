@@ -11,11 +11,12 @@ from pa_dealing import actions, hints
 from pa_dealing.instruments import Match, clean_term, search_instruments, telling_tokens, typed_symbol
 from pa_dealing.models import DraftRequest
 from pa_dealing.tools.amounts import ask_which_dollar
-from pa_dealing.tools.results import quoted_part, refusals_as_results
+from pa_dealing.tools.results import newest_to_quoted, quoted_part, refusals_as_results
 from pa_dealing.words import (
     SOMETHING_ELSE,
     STOPS,
     Wanted,
+    asked_or_denied,
     certain_choice,
     chosen,
     clause_at,
@@ -24,7 +25,9 @@ from pa_dealing.words import (
     derivative_wanted,
     facts_of,
     fits,
+    is_untaught,
     may_answer_which_way,
+    may_say_a_side,
     names_other,
     of_this_request,
     only_describes,
@@ -37,11 +40,12 @@ from pa_dealing.words import (
     takes_the_shown,
     takes_up,
     term_in_words,
+    theirs_elsewhere,
 )
 from wording.answers import leading_answer, yes_or_no
 from wording.attribution import is_of_another
 from wording.directions import denied_directions, leaning
-from wording.quotes import NotInWords, Quote
+from wording.quotes import NotInWords, Quote, find_quote
 
 Security = dict[str, Any]
 _MOST_WORDS_OF_A_NAME = 14
@@ -73,7 +77,7 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
     securities, refused = _without_refused(draft, securities, term, context.said[-1].text)
     if wanted is not None:
         securities = _as_described(securities, [message.text for message in messages])
-    newest = context.said[-1].whole()
+    newest, named = context.said[-1].whole(), clean_term(term).text or term
     if not every and {word.casefold() for word in term.split()} <= STOPS:
         raise NotInWords(f'"{term[:80]}" is no name of a security on file.', "Ask which security is meant.")
     if not securities:
@@ -81,12 +85,12 @@ def set_security(context: ToolContext, search_term: str) -> dict[str, Any]:
         refusal = leading_answer(newest.text)
         waits = bool(draft.candidates) and not (refusal is not None and not refusal.value)
         if draft.is_open and draft.security is None and not waits:
-            actions.set_candidates(draft, term, [], by=context.by, words=words, after=newest)
+            actions.set_candidates(draft, named, [], by=context.by, words=words, after=newest)
         raise _nothing_found(term, wanted, every, refused)
     if _is_shown(context, securities[0]) and only_describes(newest.text, securities[0]):
         # Who sees a result and names that same one again takes it: "the Amsterdam one, VWRL.AS".
         return _taken(context, 0, newest)
-    actions.set_candidates(draft, term, securities, by=context.by, words=words, after=newest)
+    actions.set_candidates(draft, named, securities, by=context.by, words=words, after=newest)
     return {"status": "pending", "top_match": securities[0], "other_matches": len(securities) - 1}
 
 
@@ -239,21 +243,42 @@ def set_direction(context: ToolContext, direction: Literal["BUY", "SELL"], words
     - "I want to buy", "purchase", "get into" -> direction="BUY"
     - "selling my position", "dispose of", "get out of" -> direction="SELL"
     """
-    part = quoted_part(context, words)
-    for message in [part, *reversed(of_this_request(context.said, context.record.evidence)[:-1])]:
-        if theirs := persons_words(message.text):
+    messages = newest_to_quoted(context, words, of_this_request(context.said, context.record.evidence))
+    for message in messages:
+        if theirs := persons_words(message.text) or theirs_elsewhere(message.text):
             raise NotInWords(f'"{theirs}" reads as a trade of somebody else.', "Ask whose trade it is.")
-        evidence = _direction_words(message, direction, context.asked if message is part else "")
+        evidence = _direction_words(message, direction, context.asked if message is messages[0] else "")
         if evidence is not None:
-            actions.set_direction(context.record, direction, by=context.by, words=evidence)
-            return {"status": "success", "direction": direction}
-    raise NotInWords("You said neither buy nor sell.", "Ask which.")
+            return _sided(context, direction, evidence)
+    if evidence := _direction_in_unknown_words(context, messages, words):
+        return _sided(context, direction, evidence)
+    raise NotInWords("You said neither buy nor sell.", "Quote in `words` what says which; where nothing does, ask.")
+
+
+def _sided(context: ToolContext, direction: str, words: Quote) -> dict[str, Any]:
+    actions.set_direction(context.record, direction, by=context.by, words=words)
+    return {"status": "success", "direction": direction}
+
+
+def _direction_in_unknown_words(context: ToolContext, messages: Sequence[Said], words: str) -> Quote | None:
+    """The words that a model quotes, or a message in a language without examples; None where they say no side."""
+    draft: DraftRequest = context.record
+    offered = [draft.security] if draft.security else draft.candidates
+    names = telling_tokens(" ".join([draft.security_search_term, *(each["name"] for each in offered)]).casefold())
+    quoted = [message for message in messages if words.strip() and find_quote(words, message.text, 0)][-1:]
+    for message in quoted or [message for message in messages if is_untaught(message.text)]:
+        if may_say_a_side(message.text.strip(), names):
+            start = len(message.text) - len(message.text.lstrip())
+            return message.quote(start, len(message.text.rstrip()))
+    return None
 
 
 def _direction_words(message: Said, direction: str, asked: str) -> Quote | None:
     """Where a message says that direction; None where it names none. Raises NotInWords where it says the other."""
     # A direction inside the reason ("because I am buying a flat") is not the trade's.
     mention = side_named(message.text) or leaning(facts_of(message.text))
+    if mention is not None and is_untaught(message.text) and asked_or_denied(message.text):
+        raise NotInWords(f'"{message.text[:80]}" only asks.', "Ask whether they buy or sell.")
     if mention is None and direction in denied_directions(message.text):
         raise NotInWords(f'"{message.text[:80]}" takes it back.', "Ask whether they buy or sell.")
     if mention is not None:

@@ -62,6 +62,7 @@ from pa_dealing.words.numbers import (
     takes_back,
     trade_numbers,
 )
+from pa_dealing.words.proposed import another_amount, asked_or_denied, may_agree, may_say_a_side, theirs_elsewhere
 from pa_dealing.words.reasons import A_MATTER, DO, MIN_WORDS, changes_the_reason, goes_on, no_reason
 from pa_dealing.words.selection import (
     LEFT_ASIDE,
@@ -104,7 +105,9 @@ __all__ = [
     "all_numbers",
     "amount_of",
     "amounts_in",
+    "another_amount",
     "as_own",
+    "asked_or_denied",
     "asks",
     "certain_choice",
     "changes_the_reason",
@@ -135,7 +138,9 @@ __all__ = [
     "is_small_talk",
     "is_unclear_change",
     "is_untaught",
+    "may_agree",
     "may_answer_which_way",
+    "may_say_a_side",
     "names_either",
     "names_other",
     "no_reason",
@@ -160,6 +165,7 @@ __all__ = [
     "takes_the_shown",
     "takes_up",
     "term_in_words",
+    "theirs_elsewhere",
     "trade_numbers",
     "turned_to",
     "value_in_words",

@@ -21,7 +21,7 @@ from wording.phrases import patterns
 from wording.quotes import NotInWords, Quote
 
 _PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
-_TAG, _UNTOLD = _PHRASES["tag"], _PHRASES["untold"]
+_TAG, _UNTOLD, _OF_BOTH = _PHRASES["tag"], _PHRASES["untold"], _PHRASES["of_both"]
 # It declines an offer, and answers neither question.
 _DECLINES = re.compile(r"\W*(?:no|nee|nein)\W+(?:thanks|thank you|bedankt|dank\w*)\W*", re.IGNORECASE)
 _OF_OTHERS = ("not_mine", "others")
@@ -164,6 +164,7 @@ def _topics(clause: MeantClause, asked_of: set[str]) -> set[str]:
     """Which of the two a clause speaks of: by name, by what it means, else by the question."""
     topics = {INSIDE} if names_inside(clause.text) else set()
     topics |= {RELATED} if names_related(clause.text) else set()
+    topics |= asked_of if _OF_BOTH.search(clause.text) else set()
     if clause.margin >= _LEANS:
         says = SAYS.get(clause.meaning, (None, None)) if clause.meaning != "may_be" else (True, True)
         meant = {field for field, answer in zip((INSIDE, RELATED), says, strict=True) if answer is not None}

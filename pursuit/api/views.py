@@ -17,7 +17,7 @@ from llm.text import clean_text
 from pursuit.models import MasterObjective
 from pursuit.pages import recents
 from pursuit.pages.recents import MOST_RECENTS
-from pursuit.pages.retry import take_up_again
+from pursuit.pages.retry import try_again
 
 
 class RecentOut(serializers.Serializer[Any]):
@@ -43,13 +43,13 @@ class Recents(APIView):
 
 
 class RetryRecent(APIView):
-    """Take a question up again: its attempts begin at 0. 409 `nothing_open` when every part is answered."""
+    """Take a question up again: its attempts begin at 0, and a turn tries it. 409 `nothing_open` without one."""
 
     @extend_schema(request=None, responses=RetriedOut, operation_id="pursuit_retry")
     def post(self, request: Request, objective_id: UUID) -> Response:
         row = get_object_or_404(MasterObjective.objects.visible_to(request.user), pk=objective_id)
         if not row.thread.may_talk(request.user):
             raise Refused("read_only", "You may read this conversation; its owner takes it up again.")
-        change = take_up_again(row, request.user)
+        change = try_again(row, request.user)
         row.refresh_from_db()
         return Response(RetriedOut(recents.row_of(row) | {"changed": change}).data)

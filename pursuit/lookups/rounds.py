@@ -45,10 +45,12 @@ def on_web(record: Record) -> list[Call]:
 
 
 def in_documents(record: Record, documents: Sequence[Document]) -> list[Call]:
-    """A search of these documents for every part that is open."""
+    """A search of these documents for every part that is open, and a model's own for it."""
     ids = [str(document.pk) for document in documents]
     unanswered = _unanswered(record) if ids else []
-    sent_for = {query: part for part in unanswered for query in queries.angles(part.text, record.slots())[:1]}
+    sent_for = {
+        query: part for part in unanswered for query in (*queries.angles(part.text, record.slots())[:1], *part.queries)
+    }
     return [
         ("search_policies", {"part": part.key, "query": query, "documents": ids}) for query, part in sent_for.items()
     ]

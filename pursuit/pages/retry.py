@@ -22,10 +22,14 @@ _NAMED = 5
 _WORDS = "Try again"
 
 
-def try_again(row: MasterObjective, user: Any) -> None:
-    """Take it up and begin a turn that tries it. Raises Refused; where no turn can begin the thread says what to do."""
-    take_up_again(row, user)
+def try_again(row: MasterObjective, user: Any) -> str:
+    """Take it up and begin a turn that tries it; the sentence on what has changed since. Raises Refused.
+
+    Where no turn can begin the thread says what to do.
+    """
+    change = take_up_again(row, user)
     uploads.begin_in_pool(row.thread_id, user.pk, _WORDS, f"retry-{uuid4()}")
+    return change
 
 
 def take_up_again(row: MasterObjective, user: Any) -> str:

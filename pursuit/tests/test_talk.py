@@ -99,6 +99,21 @@ def test_of_words_that_name_nothing_known_a_model_may_tell_that_they_ask(talk: T
 
 
 @pytest.mark.django_db
+def test_a_topic_and_a_payer_alone_reach_the_model(talk: Talk, model: ScriptedModel) -> None:
+    asked = {
+        "text": "Does Harbor Health cover a CGM?",
+        "words": "CGM Harbor Health",
+        "queries": [],
+    }
+    model.then(call("QuestionPlan", parts=[asked]))
+    for _ in range(2):
+        model.then(call("PartAnswer", verdict="not_found", answer="", quotes=[]))
+    talk.say("CGM Harbor Health")
+    assert any("CGM Harbor Health" in message.text for message in model.requests[0].messages)
+    assert len(talk.record.parts) == 1
+
+
+@pytest.mark.django_db
 def test_of_words_that_name_nothing_known_nothing_is_kept_where_a_model_finds_no_question(
     talk: Talk, model: ScriptedModel
 ) -> None:

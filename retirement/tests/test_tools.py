@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from chat.models import Message
+from llm.testing import call
 from retirement.checklist.topics import Topic
 from retirement.models import CompletenessSnapshot, InformationRecord, Plan
 from retirement.tests.shared import Desk
@@ -280,3 +282,18 @@ def test_a_value_too_long_or_blank_is_refused(desk: Desk) -> None:
     for value in ("x" * 2_001, "  "):
         assert desk.tool("information", "A story", topic="lifestyle_purpose", value=value)["status"] == "error"
     assert InformationRecord.objects.count() == 0
+
+
+def test_records_beyond_what_the_model_can_read_are_all_fetched_and_sent_to_the_room_of_its_card(
+    scripted: Desk, settings: Settings
+) -> None:
+    settings.MODEL_CARD_FIELDS = {"context": 8192}
+    scripted.fill(400)
+    turn = scripted.say("What do you have of me?", [call("information_query")], "A good deal.")
+    [fetched] = [made["result"] for made in turn.calls if made["name"] == "information_query"]
+    assert len(fetched["records"]) == 400
+    assert scripted.model is not None
+    sent = scripted.model.requests[-1].messages[-1].results[0].parsed()
+    assert sent["beginning"].startswith('{"status":"success"')
+    assert "characters more" in sent["left_out"]
+    assert turn.reply == "A good deal."
