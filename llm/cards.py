@@ -32,6 +32,7 @@ class Card:
     streaming_with_tools: bool = True
     call_ids: Literal["any", "nine_letters"] = "any"
     must_come_back: tuple[str, ...] = ()
+    thinks_aloud: bool = False
     first_token_s: float = 60.0
     idle_s: float = 30.0
     total_s: float = 300.0
@@ -82,7 +83,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "call_ids": ("any", "nine_letters"),
 }
 _COME_BACK = ("reasoning_content", "thought_signature")
-_BOOLEAN = ("tools", "parallel_calls", "streaming_with_tools")
+_BOOLEAN = ("tools", "parallel_calls", "streaming_with_tools", "thinks_aloud")
 # The least and the most of each number.
 _BOUNDS: dict[str, tuple[float, float]] = {
     "context": (LEAST_CONTEXT, MOST_CONTEXT),

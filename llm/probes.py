@@ -85,7 +85,7 @@ class _Asking:
         for item in self._model.stream(request):
             reply.first_s = reply.first_s or time.monotonic() - started
             if isinstance(item, TextDelta):
-                reply.text += item.text
+                reply.text = item.text if item.takes_back else reply.text + item.text
             elif isinstance(item, ToolCall):
                 reply.calls.append(item)
             else:
@@ -159,6 +159,8 @@ def _learnt(model: ChatModel, name: str, findings: Findings) -> None:
         findings.fields["call_ids"] = "nine_letters"
     if "reasoning" in learnt:
         findings.fields["must_come_back"] = ["reasoning_content"]
+    if "thinks_aloud" in learnt:
+        findings.fields["thinks_aloud"] = True
     if "required_choice" in learnt and findings.fields.get("forced_choice") == "named":
         findings.fields["forced_choice"] = "auto" if "auto_choice" in learnt else "required"
     findings.tell("streaming with tools", "refused" if "no_stream" in learnt else "works")

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from llm.interface import ChatModel, ModelError
 from llm.text import clean_json
 from llm.tools import Tool
-from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
+from llm.types import Message, ModelRequest, ToolCall, ToolResult, text_in
 
 # An answer may be a document; one that never ends is none.
 MOST_TOKENS = 8000
@@ -66,7 +66,7 @@ def _call(model: ChatModel, request: ModelRequest) -> ToolCall | None:
     called = next((item for item in items if isinstance(item, ToolCall) and item.name == name), None)
     if called is not None:
         return called
-    text = "".join(item.text for item in items if isinstance(item, TextDelta))
+    text = text_in(items)
     written = text[text.find("{") : text.rfind("}") + 1]
     return ToolCall("written01", name, written) if written else None
 

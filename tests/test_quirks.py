@@ -122,5 +122,5 @@ def test_a_quirk_is_lived_with_or_told_with_its_remedy(name: str, quirks: QuirkS
         assert taken[-2:] == [("look_up", {"name": "ASML", "limit": 5}), ("list_all", {})]
 
 
-def test_there_are_seventy() -> None:
-    assert len(QUIRKS) == 70
+def test_there_are_at_least_seventy() -> None:
+    assert len(QUIRKS) >= 70

@@ -50,7 +50,13 @@ class OpenAIChat:
             # Nothing comes before all of it has.
             clocks = replace(request.clocks, first_token=request.clocks.total)
             request = replace(request, clocks=clocks)
-        return self._wire.stream(self._target, self._body(request, conceded), request, OpenAIReader)
+        begins_inside = "thinks_aloud" in conceded
+        return self._wire.stream(
+            self._target,
+            self._body(request, conceded),
+            request,
+            lambda: OpenAIReader(request.tools, begins_inside=begins_inside),
+        )
 
     def learnt(self, model: str) -> frozenset[Concession]:
         """What the server of a model has refused so far, beyond what its card says."""

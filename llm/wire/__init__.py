@@ -13,6 +13,7 @@ from llm.wire.http import Wire
 from llm.wire.shapes import count_of, is_shallow, list_of, object_of, text_of
 from llm.wire.tagged import TaggedText
 from llm.wire.watchdog import Watch
+from llm.wire.written import Written
 
 __all__ = [
     "NETWORK_ERRORS",
@@ -27,6 +28,7 @@ __all__ = [
     "Watch",
     "Wire",
     "WireEmbedder",
+    "Written",
     "alternated",
     "as_sent",
     "count_of",

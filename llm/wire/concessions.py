@@ -9,7 +9,7 @@ from typing import Literal
 
 from llm.cards import Card
 from llm.interface import ModelError
-from llm.types import ModelRequest, StreamItem, ToolCall
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall
 from llm.wire.errors import BrokenOffError
 
 Concession = Literal[
@@ -21,6 +21,7 @@ Concession = Literal[
     "reasoning",  # DeepSeek's thinking models want their thoughts back beside their calls; others refuse them.
     "nine_letters",  # Mistral takes an id of a call only with nine letters and digits.
     "one_call",  # Llama's template takes one call a message.
+    "thinks_aloud",  # The template begins a thought of which only the end comes: all before it is held back.
 ]
 # A server that was set right in the meantime is asked in full again, in seconds.
 _REMEMBERED_S = 3600.0
@@ -70,6 +71,8 @@ def known_of(card: Card) -> frozenset[Concession]:
         known.add("nine_letters")
     if "reasoning_content" in card.must_come_back:
         known.add("reasoning")
+    if card.thinks_aloud:
+        known.add("thinks_aloud")
     if card.forced_choice != "named":
         known.add("required_choice")
     if card.forced_choice == "auto":
@@ -104,6 +107,8 @@ class Conceding:
                 called = False
                 for item in once(request, conceded):
                     started, called = True, called or isinstance(item, ToolCall)
+                    if isinstance(item, TextDelta) and item.takes_back:
+                        conceded |= {"thinks_aloud"}
                     yield item
                 if request.tool_choice not in ("auto", "none") and not called:
                     # Some servers take a named choice for none (llama.cpp), and know "required".

@@ -93,6 +93,23 @@ def call_as_text(asked: Asked) -> Behaviour:
 
 
 @quirk()
+def call_as_json(asked: Asked) -> Behaviour:
+    calls = f'[{{"name": "look_up", "arguments": {LOOK}}}, {{"name": "list_all", "parameters": {LIST}}}]'
+    return final() if asked.is_second_round else Behaviour(openai_text(*f"```json\n{calls}\n```"))
+
+
+@quirk()
+def mistral_call_as_text(asked: Asked) -> Behaviour:
+    return final() if asked.is_second_round else Behaviour(openai_text(*f"[TOOL_CALLS]look_up{LOOK}list_all{LIST}"))
+
+
+@quirk()
+def llama_call_as_text(asked: Asked) -> Behaviour:
+    calls = f'<|python_tag|>{{"name": "look_up", "parameters": {LOOK}}}; {{"name": "list_all", "parameters": {{}}}}'
+    return final() if asked.is_second_round else Behaviour(openai_text(*calls))
+
+
+@quirk()
 def mistral_ids(asked: Asked) -> Behaviour:
     ids = ("D681PevKs", "aBcDeFgHi")
     if asked.is_second_round:
