@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 SHIPPED = Path(__file__).with_name("models.toml")
@@ -17,7 +17,7 @@ LEAST_CONTEXT, MOST_CONTEXT = 2048, 10_000_000
 # What an estimate of tokens may be short of.
 MARGIN = 0.97
 
-Choice = Literal["named", "required", "auto"]
+Choice = Literal["named", "required", "auto", "json_schema", "json_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class CardFile:
 NO_CARDS = CardFile()
 _FIELDS = {field.name for field in fields(Card)} - {"is_guessed"}
 _CHOICES: dict[str, tuple[str, ...]] = {
-    "forced_choice": ("named", "required", "auto"),
+    "forced_choice": get_args(Choice),
     "call_ids": ("any", "nine_letters"),
 }
 _COME_BACK = ("reasoning_content", "thought_signature")

@@ -11,10 +11,10 @@ import openai
 
 from llm.cards import card_of
 from llm.interface import EmbeddingTask, ModelError
-from llm.openai.messages import wire_choice, wire_messages, wire_tool
+from llm.openai.messages import asked_in_json, wire_choice, wire_messages, wire_tool
 from llm.openai.reader import OpenAIReader
 from llm.types import ModelRequest, StreamItem
-from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, with_more_room
+from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, is_forced, with_more_room
 
 _OPENAI = "https://api.openai.com/v1"
 
@@ -67,6 +67,12 @@ class OpenAIChat:
         self._wire.close()
 
     def _body(self, request: ModelRequest, conceded: frozenset[Concession]) -> bytes:
+        response_format: dict[str, Any] = {}
+        if is_forced(request) and conceded & {"json_schema", "json_text"}:
+            if "json_text" not in conceded:
+                schema = {"name": request.tool_choice, "schema": request.tools[0].schema}
+                response_format = {"type": "json_schema", "json_schema": schema}
+            request = asked_in_json(request)
         body: dict[str, Any] = {
             "model": request.model.removeprefix("openai:"),
             "messages": wire_messages(request, conceded),
@@ -76,6 +82,8 @@ class OpenAIChat:
             body["stream_options"] = {"include_usage": True}
         if request.max_output_tokens is not None and "no_limit" not in conceded:
             body[self._limit] = request.max_output_tokens
+        if response_format:
+            body["response_format"] = response_format
         if not request.tools:
             return json.dumps(body).encode()
         body["tool_choice"] = wire_choice(request.tool_choice, conceded)

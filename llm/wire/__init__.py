@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llm.wire.alternation import alternated, as_sent
 from llm.wire.bounds import with_more_room
-from llm.wire.concessions import Conceding, Concession
+from llm.wire.concessions import Conceding, Concession, is_forced
 from llm.wire.connections import NETWORK_ERRORS, Connection
 from llm.wire.embedder import Ask, WireEmbedder
 from llm.wire.encoded import EncodedTools
@@ -33,6 +33,7 @@ __all__ = [
     "as_sent",
     "count_of",
     "error_in_stream",
+    "is_forced",
     "is_shallow",
     "list_of",
     "object_of",

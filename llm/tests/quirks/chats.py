@@ -260,6 +260,31 @@ def deepseek_forced(asked: Asked) -> Behaviour:
     return _chosen(asked)
 
 
+@quirk("chosen")
+def ollama_overlooks_choice(asked: Asked) -> Behaviour:
+    return Behaviour(openai_text('{"text": "x"}')) if "response_format" in asked.body else final()
+
+
+@quirk("chosen")
+def ollama_no_tools_forced(asked: Asked) -> Behaviour:
+    if "tools" in asked.body:
+        return failure(400, {"error": {"message": "some-model does not support tools"}})
+    return Behaviour(openai_text('{"text": "x"}'))
+
+
+@quirk("chosen")
+def no_response_format(asked: Asked) -> Behaviour:
+    if "response_format" in asked.body:
+        return failure(400, {"error": {"message": "'response_format.type' : value must be 'text'"}})
+    is_json = "tools" not in asked.body and "JSON schema" in asked.messages[0]["content"]
+    return Behaviour(openai_text('Here it is:\n```json\n{"text": "x"}\n```')) if is_json else final()
+
+
+@quirk("worded")
+def words_alone(asked: Asked) -> Behaviour:
+    return final()
+
+
 @quirk(base="/openai/deployments/gpt-4o?api-version=2024-10-21")
 def azure_classic(asked: Asked) -> Behaviour:
     if asked.path != "/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21":
