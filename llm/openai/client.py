@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,11 @@ from llm.types import ModelRequest, StreamItem
 from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, is_forced, with_more_room
 
 _OPENAI = "https://api.openai.com/v1"
+# What to set where Azure does not know the path.
+_AZURE = (
+    "Set OPENAI_BASE_URL to https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT?api-version=VERSION, or to"
+    " https://NAME.openai.azure.com/openai/v1 and the model to the name of its deployment."
+)
 
 
 class OpenAIChat:
@@ -33,6 +39,7 @@ class OpenAIChat:
         self._target = f"{path}chat/completions{query}"
         # Only OpenAI itself has renamed the parameter, and refuses the old name for its newer models.
         self._limit = "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
+        self._is_azure = re.search(r"azure|/deployments/|api-version=", base_url or "") is not None
         self._tools = EncodedTools(lambda tools: [wire_tool(tool) for tool in tools])
         self._conceding = Conceding()
 
@@ -51,12 +58,15 @@ class OpenAIChat:
             clocks = replace(request.clocks, first_token=request.clocks.total)
             request = replace(request, clocks=clocks)
         begins_inside = "thinks_aloud" in conceded
-        return self._wire.stream(
-            self._target,
-            self._body(request, conceded),
-            request,
-            lambda: OpenAIReader(request.tools, begins_inside=begins_inside),
-        )
+        body = self._body(request, conceded)
+        try:
+            yield from self._wire.stream(
+                self._target, body, request, lambda: OpenAIReader(request.tools, begins_inside=begins_inside)
+            )
+        except ModelError as error:
+            if self._is_azure and error.code == "not_configured" and "(404)" in error.detail:
+                raise ModelError("not_configured", f"{_AZURE} {error.detail}") from error
+            raise
 
     def learnt(self, model: str) -> frozenset[Concession]:
         """What the server of a model has refused so far, beyond what its card says."""

@@ -311,6 +311,18 @@ def test_azure_classic_keeps_its_query_and_is_given_the_key_in_its_own_header(se
     assert got.headers["api-key"] == "the-key"
 
 
+def test_a_wrong_path_of_azure_names_what_to_set(server: WireServer) -> None:
+    server.script = [failure(404, {"error": {"code": "404", "message": "Resource not found"}})]
+    model = OpenAIChat("the-key", f"{server.url}/openai/deployments?api-version=2024-10-21")
+    error, _ = fail(model, request())
+    assert error.code == "not_configured"
+    assert "Set OPENAI_BASE_URL to https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT" in error.detail
+    assert "Resource not found" in error.detail
+    # Of another server the name and the address are to be checked.
+    server.script = [failure(404, {"error": {"message": "no such model"}})]
+    assert "Check its name and the base URL" in fail(OpenAIChat("the-key", f"{server.url}/v1"), request())[0].detail
+
+
 def test_gemini_alias_by_code_carries_the_signature_of_a_foreign_call(server: WireServer) -> None:
     asked = request(*history(ToolCall("words-1-0", "look_up", "{}")), model="google:gemini-flash-latest")
     list(GeminiChat("test", server.url).stream(asked))

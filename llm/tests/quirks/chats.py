@@ -285,6 +285,11 @@ def words_alone(asked: Asked) -> Behaviour:
     return final()
 
 
+@quirk("not_configured", remedy="Set OPENAI_BASE_URL to", base="/openai/deployments?api-version=2024-10-21")
+def azure_wrong_path(asked: Asked) -> Behaviour:
+    return failure(404, {"error": {"code": "404", "message": "Resource not found"}})
+
+
 @quirk(base="/openai/deployments/gpt-4o?api-version=2024-10-21")
 def azure_classic(asked: Asked) -> Behaviour:
     if asked.path != "/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21":
