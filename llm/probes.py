@@ -161,6 +161,8 @@ def _learnt(model: ChatModel, name: str, findings: Findings) -> None:
         findings.fields["call_ids"] = "nine_letters"
     if "reasoning" in learnt:
         findings.fields["must_come_back"] = ["reasoning_content"]
+    if "signature" in learnt:
+        findings.fields["must_come_back"] = ["thought_signature"]
     if "thinks_aloud" in learnt:
         findings.fields["thinks_aloud"] = True
     if findings.fields.get("forced_choice") == "named" and learnt & {*_FORMS, "required_choice"}:

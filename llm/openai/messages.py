@@ -11,7 +11,7 @@ from typing import Any
 
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolSchema
-from llm.wire import Concession, alternated, as_sent
+from llm.wire import FOREIGN_SIGNATURE, Concession, alternated, as_sent
 
 # OpenAI refuses an id that is longer.
 MOST_ID = 40
@@ -116,6 +116,9 @@ def object_text(arguments: str) -> str:
 
 def _assistant_with_calls(message: Message, ids: Mapping[str, str], conceded: Set[Concession]) -> dict[str, Any]:
     calls = [_wire_call(call, ids[call.id]) for call in message.calls]
+    if "signature" in conceded:
+        # Of parallel calls only the first carries one.
+        calls[0].setdefault("extra_content", {"google": {"thought_signature": FOREIGN_SIGNATURE}})
     # Some servers refuse a content that is null or left out; all of them take an empty text.
     wire = {"role": "assistant", "content": message.text, "tool_calls": calls}
     beside = _given(message.calls[0])

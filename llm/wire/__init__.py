@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llm.wire.alternation import alternated, as_sent
+from llm.wire.alternation import FOREIGN_SIGNATURE, alternated, as_sent
 from llm.wire.bounds import with_more_room
 from llm.wire.concessions import Conceding, Concession, is_forced
 from llm.wire.connections import NETWORK_ERRORS, Connection
@@ -16,6 +16,7 @@ from llm.wire.watchdog import Watch
 from llm.wire.written import Written
 
 __all__ = [
+    "FOREIGN_SIGNATURE",
     "NETWORK_ERRORS",
     "Ask",
     "Conceding",

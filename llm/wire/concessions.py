@@ -23,6 +23,7 @@ Concession = Literal[
     "json_schema",  # A forced call is asked for as words that the server holds to the schema (`response_format`).
     "json_text",  # The same, where it does not hold them: only the words of the request say the schema.
     "reasoning",  # DeepSeek's thinking models want their thoughts back beside their calls; others refuse them.
+    "signature",  # Gemini's wants a signature on a call of this turn, also where our own code or another model made it.
     "nine_letters",  # Mistral takes an id of a call only with nine letters and digits.
     "one_call",  # Llama's template takes one call a message.
     "thinks_aloud",  # The template begins a thought of which only the end comes: all before it is held back.
@@ -61,6 +62,8 @@ def _wanted(error: ModelError, request: ModelRequest, conceded: Set[Concession])
         return "no_limit"
     if "reasoning_content" in detail:
         return "reasoning"
+    if "thought_signature" in detail:
+        return "signature"
     if _IDS.search(detail):
         return "nine_letters"
     if is_forced(request) and _CHOICE.search(detail):
@@ -113,6 +116,8 @@ def known_of(card: Card) -> frozenset[Concession]:
         known.add("nine_letters")
     if "reasoning_content" in card.must_come_back:
         known.add("reasoning")
+    if "thought_signature" in card.must_come_back:
+        known.add("signature")
     if card.thinks_aloud:
         known.add("thinks_aloud")
     if card.forced_choice != "named":

@@ -189,6 +189,23 @@ def gemini_openai_signature(asked: Asked) -> Behaviour:
     return ended(openai_chunk({"tool_calls": [call("look_up", LOOK, "c1", 0, extra_content=extra)]}), both()[1])
 
 
+def _unsigned(asked: Asked) -> Behaviour:
+    calls = [message["tool_calls"][0] for message in asked.called]
+    if all(each.get("extra_content", {}).get("google", {}).get("thought_signature") for each in calls):
+        return final()
+    return failure(400, {"error": {"message": "Function call is missing a thought_signature in functionCall parts."}})
+
+
+@quirk("said", history="by_code", model="gemini-3-flash")
+def gemini_openai_by_code(asked: Asked) -> Behaviour:
+    return _unsigned(asked) if asked.number == 1 else failure(500, {"error": {"message": "asked twice"}})
+
+
+@quirk("said", history="by_code")
+def gemini_openai_alias_by_code(asked: Asked) -> Behaviour:
+    return _unsigned(asked)
+
+
 @quirk()
 def openrouter_reasoning_details(asked: Asked) -> Behaviour:
     details = [{"type": "reasoning.encrypted", "data": "AY89", "id": "c1"}]
