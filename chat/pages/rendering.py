@@ -156,6 +156,8 @@ def _views(
         view.versions = versions.get(turn.number)
         view.may_branch = may_branch and not turn.by_hand and turn.status != Turn.Status.RUNNING  # type: ignore[attr-defined]
         view.can_retry = may_talk and view.can_retry
+        if turn.error_detail and getattr(reader, "is_superuser", False):
+            view.error_sentence += f" {turn.error_detail}"
     return views
 
 

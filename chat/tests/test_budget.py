@@ -12,7 +12,7 @@ from pytest_django import Settings
 from chat.models import Message as Row, Thread
 from chat.tests.shared import Notes, begin, note, talk
 from chat.turns import budget
-from chat.turns.asking import asker
+from chat.turns.asking import asker, hash_of_material
 from chat.turns.turn import TurnRun
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call
@@ -214,3 +214,36 @@ def test_that_a_model_is_asked_beside_the_talk_is_told_to_the_page(thread: Threa
     turn.tell = events_told.append
     asker(turn)(Verdict, instructions="Judge.", material="It is fine.", state={})
     assert {"type": "CUSTOM", "name": "asking", "value": "Verdict"} in events_told
+
+
+@pytest.mark.django_db
+def test_a_structured_question_that_a_server_finds_too_long_is_asked_with_less_of_its_longest_text(
+    thread: Thread, model: ScriptedModel
+) -> None:
+    too_long = ModelError("context_full", "too many tokens")
+    question, material = fenced("question", "May it be done?"), fenced("document", LONG * 8)
+    model.then(too_long, too_long, call("Verdict", text="fine"))
+    turn = begin(thread)
+    verdict = asker(turn)(Verdict, instructions="Judge.", material=f"{question}\n{material}", state={})
+    assert verdict.text == "fine"
+    asked = [request.messages[0].text for request in model.requests]
+    sizes = [tokens_of(text) for text in asked]
+    assert sizes[1] <= sizes[0] // 2
+    assert sizes[2] <= sizes[1] // 2
+    assert all("May it be done?" in text for text in asked)
+    # A replay asks with all of it again; what was shown in the end is proved beside it.
+    assert turn.asks[0]["material_sha256"] == hash_of_material(model.requests[0])
+    assert turn.asks[0]["shown_sha256"] == hash_of_material(model.requests[2])
+
+
+@pytest.mark.django_db
+def test_a_structured_question_that_stays_too_long_says_so(thread: Thread, model: ScriptedModel) -> None:
+    too_long = ModelError("context_full", "too many tokens")
+    turn = begin(thread)
+    model.then(too_long, too_long, too_long)
+    with pytest.raises(ModelError, match="context_full"):
+        asker(turn)(Verdict, instructions="Judge.", material=fenced("document", LONG * 8), state={})
+    model.then(too_long)
+    with pytest.raises(ModelError, match="context_full"):
+        asker(turn)(Verdict, instructions="Judge.", material="short", state={})
+    model.assert_used_up()

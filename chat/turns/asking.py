@@ -6,15 +6,15 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+import structlog
 from django.conf import settings
 from pydantic import BaseModel
 
 from chat import models_in_use
-from chat.assistants import Ask
 from chat.turns import budget, events, instructions, rows
 from chat.turns.turn import TurnRun
 from llm import structured
@@ -22,13 +22,17 @@ from llm.cards import MARGIN, Card
 from llm.interface import ChatModel, ModelError
 from llm.registry import OFFLINE
 from llm.slots import Slot
-from llm.structured import Answer
+from llm.structured import Answer, Ask
 from llm.text import clean_text
 from llm.tokens import tokens_of
 from llm.types import Message, ModelRequest, StreamItem, Usage
 
+log = structlog.get_logger("chat")
+
 # So many characters in a row are a passage of another's text rather than words of one's own.
 _LONG_PASSAGE = 200
+# How often the material of a question that the server finds too long is halved, and the least of it, in tokens.
+_MOST_CUTS, _LEAST_ROOM = 2, 100
 # What a question is more than its texts, in tokens.
 _AROUND = 60
 
@@ -37,12 +41,19 @@ def asker(turn: TurnRun) -> Ask:
     """What a tool of this turn asks with while it is prepared. No connection is held while the model answers."""
     counting = threading.Lock()
 
-    def ask(schema: type[Answer], *, instructions: str, material: str, state: Mapping[str, Any]) -> Answer:
+    def ask(
+        schema: type[Answer],
+        *,
+        instructions: str,
+        material: str,
+        state: Mapping[str, Any],
+        plain: Callable[[str], Answer] | None = None,
+    ) -> Answer:
         model = models_in_use.model_name(turn.assistant.slug)
         turn.model = turn.model or model
         card = models_in_use.card(turn.assistant.slug, model)
         request = ModelRequest(model, clean_text(instructions), (), stop=turn.stop, state=state, card=card)
-        request = _within(card, request, clean_text(material), tokens_of(json.dumps(schema.model_json_schema())))
+        request = _within(card, request, clean_text(material), schema)
         rows.release_connection()
         counted = _Counted(models_in_use.chat_model(model, turn.assistant))
         outcome: dict[str, Any] = {}
@@ -51,10 +62,9 @@ def asker(turn: TurnRun) -> Ask:
             turn.tell(events.asking(schema.__name__))
         started = time.monotonic()
         try:
-            answer = structured.ask(counted, request, schema)
+            answer = _answered(request, outcome, lambda asked: structured.ask(counted, asked, schema, plain=plain))
             # The offline rules give the same answer again.
-            if model != OFFLINE and not _repeats(kept := answer.model_dump(mode="json", by_alias=True), material):
-                outcome["answer"] = kept
+            outcome |= {} if model == OFFLINE else _kept(answer, material)
             return answer
         except ModelError as error:
             outcome["failed"] = error.code
@@ -63,8 +73,7 @@ def asker(turn: TurnRun) -> Ask:
             slot.free()
             # Several may be asked side by side: what they add to the turn is added by one after the other.
             with counting:
-                ms = round((time.monotonic() - started) * 1000)
-                turn.model_ms += ms
+                turn.model_ms += (ms := round((time.monotonic() - started) * 1000))
                 turn.input_tokens += counted.input_tokens
                 turn.output_tokens += counted.output_tokens
                 turn.asks.append(_sent(request, schema, counted) | {"ms": ms, **outcome})
@@ -72,9 +81,26 @@ def asker(turn: TurnRun) -> Ask:
     return ask
 
 
-def _within(card: Card, request: ModelRequest, material: str, shape_tokens: int) -> ModelRequest:
+def _answered(request: ModelRequest, outcome: dict[str, Any], once: Callable[[ModelRequest], Answer]) -> Answer:
+    """The answer of `once`, asked again with half of the material, then a quarter, where a server finds it too long."""
+    for attempt in range(_MOST_CUTS + 1):
+        try:
+            return once(request)
+        except ModelError as error:
+            material = request.messages[0].text
+            room = tokens_of(material) // 2
+            if error.code != "context_full" or attempt == _MOST_CUTS or room < _LEAST_ROOM:
+                raise
+        log.warning("a question was too long for the model", model=request.model, attempt=attempt + 1)
+        request = replace(request, messages=(Message("user", budget.shortened(material, room)),))
+        outcome["shown_sha256"] = hash_of_material(request)
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _within(card: Card, request: ModelRequest, material: str, schema: type[Answer]) -> ModelRequest:
     """The request with as much of the material as the card takes, and what room is left for the answer."""
-    beside = tokens_of(request.instructions) + shape_tokens + _AROUND
+    shape = json.dumps(schema.model_json_schema())
+    beside = tokens_of(request.instructions) + tokens_of(shape) + _AROUND
     wanted = settings.CHAT_MAX_ANSWER_TOKENS
     reserved = card.reserved(wanted)
     room = int((card.context - reserved) * MARGIN) - beside
@@ -86,6 +112,12 @@ def _within(card: Card, request: ModelRequest, material: str, shape_tokens: int)
         max_output_tokens=card.may_write(wanted, prompt),
         clocks=models_in_use.clocks(card, prompt),
     )
+
+
+def _kept(answer: BaseModel, material: str) -> dict[str, Any]:
+    """What is kept of an answer."""
+    dumped = answer.model_dump(mode="json", by_alias=True)
+    return {} if _repeats(dumped, material) else {"answer": dumped}
 
 
 def _repeats(answer: Any, material: str) -> bool:

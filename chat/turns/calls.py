@@ -4,6 +4,7 @@ them where the model says nothing.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -15,8 +16,10 @@ from django.utils.translation import gettext, gettext_noop as _
 from chat.assistants import Assistant, Awaited, ToolContext
 from chat.errors import TurnFailed
 from chat.guidance import tools_of
+from chat.models import ToolCall as ToolCallRow
 from chat.turns import rows
 from chat.turns.turn import TurnRun
+from llm.text import clean_json
 from llm.tools import Tool, ToolArgumentError, refusal
 from llm.types import ModelRequest, ToolCall, status_of
 
@@ -79,6 +82,21 @@ def _result_of(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> d
     except ToolArgumentError as error:
         return refusal("wrong_arguments", gettext(NOT_TAKEN), str(error))
     return known[call.name].function(context, **arguments)
+
+
+def row_of(turn: TurnRun, message_id: int, position: int, call: ToolCall, result: dict[str, Any]) -> ToolCallRow:
+    """A call with its result, to be saved with its round."""
+    return ToolCallRow(
+        message_id=message_id,
+        turn_id=turn.id,
+        position=position,
+        call_id=call.id[:200],
+        name=call.name[:80],
+        arguments=call.arguments,
+        result=json.loads(rows.dumps(clean_json(result))),
+        extra=clean_json(dict(call.extra)) if call.extra else None,
+        by_code=call.id.startswith("words-"),
+    )
 
 
 def standing(turn: TurnRun, request: ModelRequest) -> str:

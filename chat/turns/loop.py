@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -19,17 +18,16 @@ from chat import models_in_use
 from chat.assistants import ToolContext
 from chat.errors import TurnFailed
 from chat.guidance import tools_of
-from chat.models import ToolCall as ToolCallRow
 from chat.turns import budget, events, instructions, rows
 from chat.turns.asking import asker
-from chat.turns.calls import finished, prepare_call, results_of, standing
+from chat.turns.calls import finished, prepare_call, results_of, row_of, standing
 from chat.turns.history import CUT_REASONS as CUT_REASONS, round_messages
 from chat.turns.recalled import recalled_in, reminder
 from chat.turns.turn import TurnRun
 from llm.cards import Card
 from llm.interface import ModelError, Stopped
 from llm.slots import Slot
-from llm.text import clean_json, clean_text
+from llm.text import clean_text
 from llm.tokens import tokens_of_request
 from llm.tools import tools_hash
 from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, Usage
@@ -110,6 +108,8 @@ def stream_reply(
     try:
         for item in _streamed(turn, request):
             if isinstance(item, TextDelta):
+                if item.takes_back:
+                    message_id = yield from _taken_back(turn, spoken, message_id)
                 yield from _text(turn, spoken, clean_text(item.text), message_id, started)
             elif isinstance(item, ToolCall):
                 calls.append(_cleaned(item))
@@ -137,6 +137,15 @@ def _text(turn: TurnRun, spoken: rows.Spoken, text: str, message_id: str, starte
         yield events.text_started(message_id)
     turn.texts[-1] = spoken.text = spoken.text + text
     yield events.text_delta(message_id, text)
+
+
+def _taken_back(turn: TurnRun, spoken: rows.Spoken, message_id: str) -> Generator[events.Event, None, str]:
+    """What was said so far was a thought: no row keeps it, and the message that is told next has the returned id."""
+    if spoken.text:
+        yield events.text_ended(message_id)
+    # Whoever judges the reply has saved what it let out when its message ended.
+    turn.texts[-1] = spoken.text = ""
+    return f"{message_id}-again"
 
 
 def _time(turn: TurnRun, spoken: rows.Spoken, started: float) -> None:
@@ -237,7 +246,7 @@ def run_round(
         with turn.assistant.open(turn.thread_id, turn.by) as record:
             context.record = turn.record = record
             results = list(results_of(turn.assistant, context, zip(calls, prepared, strict=True), known))
-        rows.save_calls([_row(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
+        rows.save_calls([row_of(turn, message_id, n, *pair) for n, pair in enumerate(zip(calls, results, strict=True))])
         turn.state = turn.assistant.state(record)
     # Had the round failed, the words of this reply would be saved with the end of the turn.
     turn.pending = None
@@ -249,20 +258,6 @@ def run_round(
         yield from events.tool_called(call.id, call.name, call.arguments, f"{turn.id}-{message_id}")
         yield events.tool_result(call.id, rows.dumps(result), f"{turn.id}-{message_id}-{call.id}")
     yield events.state_snapshot(turn.state)
-
-
-def _row(turn: TurnRun, message_id: int, position: int, call: ToolCall, result: dict[str, Any]) -> ToolCallRow:
-    return ToolCallRow(
-        message_id=message_id,
-        turn_id=turn.id,
-        position=position,
-        call_id=call.id[:200],
-        name=call.name[:80],
-        arguments=call.arguments,
-        result=json.loads(rows.dumps(clean_json(result))),
-        extra=clean_json(dict(call.extra)) if call.extra else None,
-        by_code=call.id.startswith("words-"),
-    )
 
 
 def _cleaned(call: ToolCall) -> ToolCall:

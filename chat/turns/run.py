@@ -155,6 +155,7 @@ def run_turn(turn: TurnRun) -> Iterator[events.Event]:
         yield _end(turn, Turn.Status.INTERRUPTED if interrupted else Turn.Status.STOPPED)
     except ModelError as error:
         log.warning("model failed", code=error.code, detail=error.detail[:300])
+        turn.error_detail = error.detail if error.code == "not_configured" else ""
         yield _end(turn, Turn.Status.FAILED, "model_busy" if error.code == "busy" else error.code)
     except TurnFailed as error:
         log.warning("turn failed", code=error.code, detail=error.detail[:300])
@@ -235,6 +236,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             status=str(status),
             asked=turn.assistant.asked(turn.record, turn.state)[:80] if turn.state else "",
             error=error_code,
+            error_detail=clean_text(turn.error_detail)[:300],
             corrected=turn.corrected[:80],
             turn_model=turn.model[:120],
             all_input=turn.input_tokens,

@@ -63,6 +63,8 @@ class TurnRun:
     # Whether it takes from the person's allowance and adds to the figures; one that is replayed does not.
     counted: bool = True
     error_code: str = ""
+    # Why a model is not set up, for who can set it right.
+    error_detail: str = ""
     # The tool whose call of one of the two turns before it this turn has put right.
     corrected: str = ""
 

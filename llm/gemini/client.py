@@ -15,12 +15,13 @@ from google import genai
 
 from llm.gemini.messages import contents, function_declarations
 from llm.interface import EmbeddingTask, ModelError
-from llm.types import ModelRequest, StreamItem, ToolCall, Usage
+from llm.types import ModelRequest, StreamItem, TextDelta, ToolCall, ToolSchema, Usage
 from llm.wire import (
     Ask,
     CutShortError,
     EncodedTools,
     SlipError,
+    TaggedText,
     Wire,
     WireEmbedder,
     count_of,
@@ -89,7 +90,7 @@ class GeminiChat:
     def _once(self, request: ModelRequest, correction: str) -> Iterator[StreamItem]:
         model = quote(request.model.removeprefix("google:"), safe="")
         target = f"{self._path}/{model}:streamGenerateContent?alt=sse"
-        return self._wire.stream(target, self._body(request, correction), request, _Reader)
+        return self._wire.stream(target, self._body(request, correction), request, lambda: _Reader(request.tools))
 
     def close(self) -> None:
         """Close the idle connections. The model can still be used."""
@@ -171,8 +172,10 @@ class _SlipError(ModelError):
 class _Reader:
     """Puts one reply together from its chunks."""
 
-    def __init__(self) -> None:
-        self.finished = False
+    def __init__(self, tools: Iterable[ToolSchema] = ()) -> None:
+        self.finished = self.withdrawn = False
+        # An open model that is served here (Gemma) writes its calls, too.
+        self._tags = TaggedText(tools)
         self._text = False
         self._calls: list[ToolCall] = []
         self._reason = ""
@@ -198,7 +201,8 @@ class _Reader:
         parts = list_of(object_of(candidate.get("content"), "the content").get("parts"), "the parts")
         if not parts:
             return "" if self.finished else None
-        text = "".join(self._read(object_of(part, "a part")) for part in parts)
+        text = self._tags.feed("".join(self._read(object_of(part, "a part")) for part in parts))
+        self.withdrawn, self._tags.withdrawn = self._tags.withdrawn, False
         self._text = self._text or bool(text)
         return text
 
@@ -218,6 +222,10 @@ class _Reader:
             raise _SlipError(self._reason, self._message)
         if self._reason not in _COMPLETE:
             raise ModelError("malformed", f"Gemini ended the reply with {self._reason!r} {self._message}".strip())
+        if rest := self._tags.close(is_cut=self._reason == "MAX_TOKENS"):
+            self._text = True
+            yield TextDelta(rest)
+        self._calls += [_written(name, arguments) for name, arguments in self._tags.calls]
         if not self._text and not self._calls:
             kind = CutShortError if self._reason == "MAX_TOKENS" else SlipError
             raise kind("malformed", f"the reply was empty (finish reason {self._reason!r})")
@@ -231,6 +239,10 @@ class _Reader:
             # The words of `llm.types.Usage` are the same for every provider.
             finish_reason="length" if self._reason == "MAX_TOKENS" else "tool_calls" if self._calls else "stop",
         )
+
+
+def _written(name: str, arguments: str) -> ToolCall:
+    return ToolCall(f"call_{uuid.uuid4().hex[:24]}", name, arguments, {"provider": "google"})
 
 
 def _tool_call(part: dict[str, Any]) -> ToolCall:

@@ -9,7 +9,7 @@ from typing import Any
 from llm.cards import card_of
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolResult, ToolSchema
-from llm.wire import as_sent
+from llm.wire import FOREIGN_SIGNATURE, as_sent
 
 # The Schema of the Gemini API; any other key is a 400. `default` and `title` are read by no model.
 _KEPT = frozenset(
@@ -19,8 +19,6 @@ _KEPT = frozenset(
     }
 )  # fmt: skip
 _FORMATS = frozenset({"enum", "date-time", "int32", "int64", "float", "double"})
-# Google's documented word for a call that another model made: from Gemini 3 on, one without a signature is a 400.
-_FOREIGN_SIGNATURE = "skip_thought_signature_validator"
 
 
 def contents(request: ModelRequest) -> list[dict[str, Any]]:
@@ -60,7 +58,7 @@ def _parts(message: Message, needs_signature: bool) -> list[dict[str, Any]]:
         if "thought_signature" in extra:
             part["thoughtSignature"] = extra["thought_signature"]
         elif needs_signature and index == 0:
-            part["thoughtSignature"] = _FOREIGN_SIGNATURE
+            part["thoughtSignature"] = FOREIGN_SIGNATURE
         parts.append(part)
     return parts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,12 +12,17 @@ import openai
 
 from llm.cards import card_of
 from llm.interface import EmbeddingTask, ModelError
-from llm.openai.messages import wire_choice, wire_messages, wire_tool
+from llm.openai.messages import asked_in_json, wire_choice, wire_messages, wire_tool
 from llm.openai.reader import OpenAIReader
 from llm.types import ModelRequest, StreamItem
-from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, with_more_room
+from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, is_forced, with_more_room
 
 _OPENAI = "https://api.openai.com/v1"
+# What to set where Azure does not know the path.
+_AZURE = (
+    "Set OPENAI_BASE_URL to https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT?api-version=VERSION, or to"
+    " https://NAME.openai.azure.com/openai/v1 and the model to the name of its deployment."
+)
 
 
 class OpenAIChat:
@@ -33,6 +39,7 @@ class OpenAIChat:
         self._target = f"{path}chat/completions{query}"
         # Only OpenAI itself has renamed the parameter, and refuses the old name for its newer models.
         self._limit = "max_completion_tokens" if base_url is None or "api.openai.com" in base_url else "max_tokens"
+        self._is_azure = re.search(r"azure|/deployments/|api-version=", base_url or "") is not None
         self._tools = EncodedTools(lambda tools: [wire_tool(tool) for tool in tools])
         self._conceding = Conceding()
 
@@ -50,7 +57,16 @@ class OpenAIChat:
             # Nothing comes before all of it has.
             clocks = replace(request.clocks, first_token=request.clocks.total)
             request = replace(request, clocks=clocks)
-        return self._wire.stream(self._target, self._body(request, conceded), request, OpenAIReader)
+        begins_inside = "thinks_aloud" in conceded
+        body = self._body(request, conceded)
+        try:
+            yield from self._wire.stream(
+                self._target, body, request, lambda: OpenAIReader(request.tools, begins_inside=begins_inside)
+            )
+        except ModelError as error:
+            if self._is_azure and error.code == "not_configured" and "(404)" in error.detail:
+                raise ModelError("not_configured", f"{_AZURE} {error.detail}") from error
+            raise
 
     def learnt(self, model: str) -> frozenset[Concession]:
         """What the server of a model has refused so far, beyond what its card says."""
@@ -61,6 +77,12 @@ class OpenAIChat:
         self._wire.close()
 
     def _body(self, request: ModelRequest, conceded: frozenset[Concession]) -> bytes:
+        response_format: dict[str, Any] = {}
+        if is_forced(request) and conceded & {"json_schema", "json_text"}:
+            if "json_text" not in conceded:
+                schema = {"name": request.tool_choice, "schema": request.tools[0].schema}
+                response_format = {"type": "json_schema", "json_schema": schema}
+            request = asked_in_json(request)
         body: dict[str, Any] = {
             "model": request.model.removeprefix("openai:"),
             "messages": wire_messages(request, conceded),
@@ -70,6 +92,8 @@ class OpenAIChat:
             body["stream_options"] = {"include_usage": True}
         if request.max_output_tokens is not None and "no_limit" not in conceded:
             body[self._limit] = request.max_output_tokens
+        if response_format:
+            body["response_format"] = response_format
         if not request.tools:
             return json.dumps(body).encode()
         body["tool_choice"] = wire_choice(request.tool_choice, conceded)

@@ -6,11 +6,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from typing import Any
 
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolSchema
-from llm.wire import Concession, alternated, as_sent
+from llm.wire import FOREIGN_SIGNATURE, Concession, alternated, as_sent
 
 # OpenAI refuses an id that is longer.
 MOST_ID = 40
@@ -40,6 +41,24 @@ def wire_messages(request: ModelRequest, conceded: Set[Concession] = frozenset()
         else:
             wire.append({"role": message.role, "content": message.text})
     return wire
+
+
+def asked_in_json(request: ModelRequest) -> ModelRequest:
+    """The request without its tools: a forced call is asked for as one JSON object in the words of the reply."""
+    tool = next(tool for tool in request.tools if tool.name == request.tool_choice)
+    form = f"Answer with one JSON object and nothing else. Its JSON schema:\n{json.dumps(tool.schema)}"
+    messages = tuple(_in_words(message) for message in request.messages)
+    instructions = f"{request.instructions}\n\n{tool.description}\n\n{form}".strip()
+    return replace(request, instructions=instructions, messages=messages, tools=(), tool_choice="auto")
+
+
+def _in_words(message: Message) -> Message:
+    """What was called, and what came of it, as words."""
+    if message.calls:
+        return Message("assistant", "\n".join(call.arguments for call in message.calls))
+    if message.results:
+        return Message("user", "\n".join(result.content for result in message.results))
+    return message
 
 
 def wire_choice(choice: str, conceded: Set[Concession]) -> str | dict[str, Any]:
@@ -97,6 +116,9 @@ def object_text(arguments: str) -> str:
 
 def _assistant_with_calls(message: Message, ids: Mapping[str, str], conceded: Set[Concession]) -> dict[str, Any]:
     calls = [_wire_call(call, ids[call.id]) for call in message.calls]
+    if "signature" in conceded:
+        # Of parallel calls only the first carries one.
+        calls[0].setdefault("extra_content", {"google": {"thought_signature": FOREIGN_SIGNATURE}})
     # Some servers refuse a content that is null or left out; all of them take an empty text.
     wire = {"role": "assistant", "content": message.text, "tool_calls": calls}
     beside = _given(message.calls[0])

@@ -10,11 +10,12 @@ from typing import Any
 
 from llm.interface import ModelError
 from llm.openai.messages import MOST_ID, THOUGHT_ID, short_id
-from llm.types import StreamItem, TextDelta, ToolCall, Usage
+from llm.types import StreamItem, TextDelta, ToolCall, ToolSchema, Usage
 from llm.wire import (
     CutShortError,
     SlipError,
     TaggedText,
+    Written,
     count_of,
     error_in_stream,
     is_shallow,
@@ -42,9 +43,9 @@ class _Call:
 class OpenAIReader:
     """A `llm.wire.http.ReplyReader` of one reply. A whole reply (`message` instead of `delta`) reads like one chunk."""
 
-    def __init__(self) -> None:
-        self.finished = False
-        self._tags = TaggedText()
+    def __init__(self, tools: Iterable[ToolSchema] = (), *, begins_inside: bool = False) -> None:
+        self.finished = self.withdrawn = False
+        self._tags = TaggedText(tools, begins_inside=begins_inside)
         self._text = self._refused = False
         # By index; several with one index are calls of a server that gives every call the same.
         self._calls: dict[int, list[_Call]] = {}
@@ -79,6 +80,8 @@ class OpenAIReader:
             self._merge(object_of(fragment, "a tool call"), position)
         thoughts = self._think(delta)
         text = self._tags.feed(content) + refusal
+        if self._tags.withdrawn:
+            self._tags.withdrawn, self.withdrawn, self._text = False, True, False
         self._text = self._text or bool(text)
         # Servers of thinking models send their thoughts beside the content: the model is at work, nothing is shown.
         return text if content or refusal or calls or thoughts or self.finished else None
@@ -89,6 +92,8 @@ class OpenAIReader:
             self._reasoning.append(thought)
         if isinstance(details, list):
             self._details += details
+        if thought or delta.get("reasoning"):
+            self._tags.open_up()
         return bool(thought or details or delta.get("reasoning"))
 
     def _merge(self, fragment: dict[str, Any], position: int) -> None:
@@ -130,7 +135,7 @@ class OpenAIReader:
             raise ModelError("refused", reason)
         if self._finish_reason == "error":
             raise ModelError("unavailable", "the provider ended the reply with an error")
-        if rest := self._tags.close():
+        if rest := self._tags.close(is_cut=self._finish_reason == "length"):
             self._text = True
             yield TextDelta(rest)
         calls = [*self._whole_calls()]
@@ -149,7 +154,7 @@ class OpenAIReader:
 
     def _whole_calls(self) -> Iterator[ToolCall]:
         given = [call for index in sorted(self._calls) for call in self._calls[index]]
-        given += [call for text in self._tags.calls if (call := _written(text)) is not None]
+        given += [call for call in map(_written, self._tags.calls) if not any(_is_same(call, each) for each in given)]
         known: set[str] = set()
         beside = self._beside()
         for call in given:
@@ -182,19 +187,21 @@ def _content(content: object) -> str:
     return "".join(text_of(block.get("text"), "a block's text") for block in blocks if block.get("type") == "text")
 
 
-def _written(text: str) -> _Call | None:
-    """A call that a model wrote into its text as {"name", "arguments"}."""
-    try:
-        written = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(written, dict) or not isinstance(written.get("name"), str):
-        return None
+def _written(written: Written) -> _Call:
+    """A call that a model wrote into its text."""
     call = _Call()
-    call.name = written["name"]
-    arguments = written.get("arguments", written.get("parameters"))
-    call.arguments = arguments if isinstance(arguments, str) else _dumped(arguments or {})
+    call.name, call.arguments = written
     return call
+
+
+def _is_same(call: _Call, other: _Call) -> bool:
+    """Whether a server that reads the calls of a text has left that text where it was."""
+    if call.name != other.name:
+        return False
+    try:
+        return bool(json.loads(call.arguments) == json.loads(other.arguments or "{}"))
+    except (ValueError, RecursionError):
+        return False
 
 
 def _dumped(arguments: Any) -> str:

@@ -105,7 +105,7 @@ def test_a_card_of_ones_own_goes_first_and_is_not_bounded(tmp_path: Path) -> Non
         ('[[card]]\nmodels = ["openai:x"]\ntools = "yes"\n', "tools is 'yes'. Set it to true or false."),
         (
             '[[card]]\nmodels = ["openai:x"]\nforced_choice = "no"\n',
-            "forced_choice is 'no'. Set it to one of: named, required, auto.",
+            "forced_choice is 'no'. Set it to one of: named, required, auto, json_schema, json_text.",
         ),
         (
             '[[card]]\nmodels = ["openai:x"]\nmust_come_back = ["id"]\n',

@@ -182,6 +182,19 @@ def test_gemini_openai_signature_comes_back_on_its_call(server: WireServer, mode
     assert [call.get("extra_content") for call in sent["tool_calls"]] == [signed, None]
 
 
+def test_gemini_openai_by_code_a_call_of_our_own_carries_a_signature_where_one_is_wanted(
+    server: WireServer, model: OpenAIChat
+) -> None:
+    by_code, signed = ToolCall("words-1-0", "look_up", "{}"), {"google": {"thought_signature": "AY89"}}
+    of_model = ToolCall("c1", "look_up", "{}", {"provider": "openai", "extra_content": signed})
+    for name in ("gemini-3-flash", "gemini-2.5-flash"):
+        list(model.stream(request(*history(by_code, of_model), *history(of_model), model=f"openai:{name}")))
+    new, old = ([m["tool_calls"] for m in got.body["messages"] if "tool_calls" in m] for got in server.received)
+    foreign = {"google": {"thought_signature": "skip_thought_signature_validator"}}
+    assert [[call.get("extra_content") for call in calls] for calls in new] == [[foreign, signed], [signed]]
+    assert [[call.get("extra_content") for call in calls] for calls in old] == [[None, signed], [signed]]
+
+
 def test_openrouter_reasoning_details_come_back_beside_the_calls(server: WireServer, model: OpenAIChat) -> None:
     details = [{"type": "reasoning.encrypted", "data": "AY89", "id": "tool_0"}]
     sent = second_round(server, model, calling(part("look_up", "{}", "tool_0"), reasoning_details=details))
@@ -309,6 +322,18 @@ def test_azure_classic_keeps_its_query_and_is_given_the_key_in_its_own_header(se
     got = server.received[0]
     assert got.path == "/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21"
     assert got.headers["api-key"] == "the-key"
+
+
+def test_a_wrong_path_of_azure_names_what_to_set(server: WireServer) -> None:
+    server.script = [failure(404, {"error": {"code": "404", "message": "Resource not found"}})]
+    model = OpenAIChat("the-key", f"{server.url}/openai/deployments?api-version=2024-10-21")
+    error, _ = fail(model, request())
+    assert error.code == "not_configured"
+    assert "Set OPENAI_BASE_URL to https://NAME.openai.azure.com/openai/deployments/DEPLOYMENT" in error.detail
+    assert "Resource not found" in error.detail
+    # Of another server the name and the address are to be checked.
+    server.script = [failure(404, {"error": {"message": "no such model"}})]
+    assert "Check its name and the base URL" in fail(OpenAIChat("the-key", f"{server.url}/v1"), request())[0].detail
 
 
 def test_gemini_alias_by_code_carries_the_signature_of_a_foreign_call(server: WireServer) -> None:

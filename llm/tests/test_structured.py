@@ -66,6 +66,14 @@ def test_a_second_wrong_answer_is_malformed(reply: ToolCall) -> None:
     model.assert_used_up()
 
 
+def test_words_alone_are_an_answer_only_the_second_time_and_where_the_asker_says_so() -> None:
+    model = ScriptedModel([say("No."), say("Never.")])
+    assert ask(model, request(), Plan, plain=lambda words: Plan(goal=words)).goal == "Never."
+    for wrong in (call("Plan", parts="none"), say('{"parts": "none"}')):
+        with pytest.raises(ModelError, match="malformed"):
+            ask(ScriptedModel([wrong, say("Never.")]), request(), Plan, plain=lambda words: Plan(goal=words))
+
+
 def test_text_that_cannot_be_stored_is_cleaned() -> None:
     model = ScriptedModel([ToolCall("c", "Plan", '{"goal": "a\\u0000b\\ud800"}')])
     assert ask(model, request(), Plan).goal == "a\ufffdb\ufffd"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from llm.wire.alternation import alternated, as_sent
+from llm.wire.alternation import FOREIGN_SIGNATURE, alternated, as_sent
 from llm.wire.bounds import with_more_room
-from llm.wire.concessions import Conceding, Concession
+from llm.wire.concessions import Conceding, Concession, is_forced
 from llm.wire.connections import NETWORK_ERRORS, Connection
 from llm.wire.embedder import Ask, WireEmbedder
 from llm.wire.encoded import EncodedTools
@@ -13,8 +13,10 @@ from llm.wire.http import Wire
 from llm.wire.shapes import count_of, is_shallow, list_of, object_of, text_of
 from llm.wire.tagged import TaggedText
 from llm.wire.watchdog import Watch
+from llm.wire.written import Written
 
 __all__ = [
+    "FOREIGN_SIGNATURE",
     "NETWORK_ERRORS",
     "Ask",
     "Conceding",
@@ -27,10 +29,12 @@ __all__ = [
     "Watch",
     "Wire",
     "WireEmbedder",
+    "Written",
     "alternated",
     "as_sent",
     "count_of",
     "error_in_stream",
+    "is_forced",
     "is_shallow",
     "list_of",
     "object_of",

@@ -9,6 +9,8 @@ from llm.types import Message, ModelRequest
 
 # What stands for the answer that a failed or stopped turn did not give.
 NO_ANSWER = "(no answer was given)"
+# Google's documented word for a call that another model, or code, made: from Gemini 3 on, one without is a 400.
+FOREIGN_SIGNATURE = "skip_thought_signature_validator"
 
 
 def as_sent(request: ModelRequest) -> Sequence[Message]:

@@ -257,3 +257,16 @@ def _proxy_for(scheme: str, host: str) -> httpcore2.Proxy | None:
         raise ValueError(f"the proxy {parts.scheme}://{parts.hostname} is not supported. Use an http:// proxy.")
     auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
     return httpcore2.Proxy(f"{parts.scheme}://{parts.hostname}:{parts.port or 80}", auth=auth)
+
+
+def headers_of(response: httpcore2.Response) -> dict[str, str]:
+    """The headers by their names in lower case."""
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
+
+
+def is_json(response: httpcore2.Response) -> bool:
+    """Whether the body is one JSON value, and no stream of events."""
+    return any(
+        name.lower() == b"content-type" and value.lower().startswith(b"application/json")
+        for name, value in response.headers
+    )

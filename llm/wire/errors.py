@@ -109,7 +109,8 @@ def _error(status: int, error: Mapping[str, Any], retry_after: float | None, mod
     if status in (401, 403) or _BAD_KEY.search(marks):
         return ModelError("not_configured", f"the provider refused the key or the account ({status}): {message}")
     if status == 404:
-        return ModelError("not_configured", f"the provider knows no model {model!r} (404): {message}")
+        detail = f"the provider knows no model {model!r} (404). Check its name and the base URL. {message}"
+        return ModelError("not_configured", detail)
     if status == 429:
         passing = "insufficient_quota" not in marks and (retry_after is None or retry_after <= patience)
         kind = TransientError if passing else ModelError

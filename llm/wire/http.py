@@ -16,7 +16,7 @@ import httpcore2
 from llm.interface import ModelError, StopSignal
 from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, Usage
 from llm.wire.bounds import Bounds
-from llm.wire.connections import NETWORK_ERRORS, Connection, Connections
+from llm.wire.connections import NETWORK_ERRORS, Connection, Connections, headers_of, is_json
 from llm.wire.errors import PATIENCE, BrokenOffError, SlipError, TransientError, error_in_stream, error_of_reply
 from llm.wire.shapes import excerpt
 from llm.wire.watchdog import Watch
@@ -38,6 +38,9 @@ class ReplyReader(Protocol):
 
     finished: bool
     """Whether the model has said that its answer is complete. A body that ends before was cut."""
+
+    withdrawn: bool
+    """Whether the text so far was a thought and no answer; whoever tells it on sets it back."""
 
     def feed(self, event: dict[str, Any]) -> str | None:
         """The text to show; "" for model data that shows nothing; None for an event without model data."""
@@ -153,11 +156,12 @@ class Wire:
                 raise _error_of(response, model)
             chunks = iter(cast("Iterable[bytes]", response.stream))
             # A whole reply instead of a stream: an error, or a server that cannot stream.
-            events = _whole_events if _is_json(response) else _events
+            events = _whole_events if is_json(response) else _events
             bounds = Bounds(request.max_output_tokens)
             for event in events(chunks, reader, model):
                 text = reader.feed(event)
                 watch.raise_if_ended()
+                yield from _taken_back(reader)
                 if text:
                     shown, end = bounds.cut(text)
                     watch.hold()
@@ -197,6 +201,12 @@ class Wire:
                     detail = f"the provider cannot be reached ({type(error).__name__}): {error}"
                     raise TransientError("unavailable", detail) from error
             refused = True
+
+
+def _taken_back(reader: ReplyReader) -> Iterator[TextDelta]:
+    if reader.withdrawn:
+        reader.withdrawn = False
+        yield TextDelta("", takes_back=True)
 
 
 def _wait(pause: float, error: ModelError) -> float:
@@ -273,21 +283,10 @@ def _whole_events(chunks: Iterator[bytes], reader: ReplyReader, model: str) -> I
     reader.finished = True
 
 
-def _headers_of(response: httpcore2.Response) -> dict[str, str]:
-    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
-
-
-def _is_json(response: httpcore2.Response) -> bool:
-    return any(
-        name.lower() == b"content-type" and value.lower().startswith(b"application/json")
-        for name, value in response.headers
-    )
-
-
 def _error_of(response: httpcore2.Response, model: str, patience: float = PATIENCE) -> ModelError:
     body = b""
     for chunk in cast("Iterable[bytes]", response.stream):
         body += chunk
         if len(body) > _ERROR_BODY_BYTES:
             break
-    return error_of_reply(response.status, _headers_of(response), body, model=model, patience=patience)
+    return error_of_reply(response.status, headers_of(response), body, model=model, patience=patience)

@@ -53,6 +53,8 @@ def draft_answer(context: ToolContext, question: str) -> ToolOutcome:
         instructions=render_prompt("tax_dossier/prompts/answer.md", {"language": language, "day": day}),
         material=material_of(asked, usable, texts, language),
         state={"question": asked, "sources": usable, "texts": texts, "language": language, "day": day},
+        # What a model without tools writes is held to the same sources.
+        plain=lambda words: DraftedAnswer(text=words),
     )
     aside = [source for source in record.selected if not source.valid_on(day)]
     checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))

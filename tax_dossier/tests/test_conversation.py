@@ -188,6 +188,18 @@ def test_what_the_model_cites_beyond_the_dossier_never_reaches_the_person(
     assert ToolCall.objects.get(name="answer").result["left_out"] == ["artikel 9.99 Wet IB 2001", "ECLI:NL:HR:1900:1"]
 
 
+def test_an_answer_in_words_alone_is_held_to_the_same_sources(
+    corpus: None, thread: Thread, model: ScriptedModel
+) -> None:
+    searched(thread, model)
+    draft = "De kosten zijn niet aftrekbaar (artikel 3.16, lid 1, Wet IB 2001). Zie ook artikel 9.99 Wet IB 2001."
+    model.then(call("answer", question=QUESTION), "Ik kan geen functies aanroepen.", draft)
+    turn, _ = talk(thread, "Geef antwoord")
+    assert "De kosten zijn niet aftrekbaar ([artikel 3.16, lid 1" in turn.reply
+    assert "9.99" not in turn.reply
+    assert ToolCall.objects.get(name="answer").result["left_out"] == ["artikel 9.99 Wet IB 2001"]
+
+
 def test_a_source_that_was_removed_is_neither_read_nor_cited(
     corpus: None, thread: Thread, model: ScriptedModel
 ) -> None:

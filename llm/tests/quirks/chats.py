@@ -93,6 +93,23 @@ def call_as_text(asked: Asked) -> Behaviour:
 
 
 @quirk()
+def call_as_json(asked: Asked) -> Behaviour:
+    calls = f'[{{"name": "look_up", "arguments": {LOOK}}}, {{"name": "list_all", "parameters": {LIST}}}]'
+    return final() if asked.is_second_round else Behaviour(openai_text(*f"```json\n{calls}\n```"))
+
+
+@quirk()
+def mistral_call_as_text(asked: Asked) -> Behaviour:
+    return final() if asked.is_second_round else Behaviour(openai_text(*f"[TOOL_CALLS]look_up{LOOK}list_all{LIST}"))
+
+
+@quirk()
+def llama_call_as_text(asked: Asked) -> Behaviour:
+    calls = f'<|python_tag|>{{"name": "look_up", "parameters": {LOOK}}}; {{"name": "list_all", "parameters": {{}}}}'
+    return final() if asked.is_second_round else Behaviour(openai_text(*calls))
+
+
+@quirk()
 def mistral_ids(asked: Asked) -> Behaviour:
     ids = ("D681PevKs", "aBcDeFgHi")
     if asked.is_second_round:
@@ -172,6 +189,23 @@ def gemini_openai_signature(asked: Asked) -> Behaviour:
     return ended(openai_chunk({"tool_calls": [call("look_up", LOOK, "c1", 0, extra_content=extra)]}), both()[1])
 
 
+def _unsigned(asked: Asked) -> Behaviour:
+    calls = [message["tool_calls"][0] for message in asked.called]
+    if all(each.get("extra_content", {}).get("google", {}).get("thought_signature") for each in calls):
+        return final()
+    return failure(400, {"error": {"message": "Function call is missing a thought_signature in functionCall parts."}})
+
+
+@quirk("said", history="by_code", model="gemini-3-flash")
+def gemini_openai_by_code(asked: Asked) -> Behaviour:
+    return _unsigned(asked) if asked.number == 1 else failure(500, {"error": {"message": "asked twice"}})
+
+
+@quirk("said", history="by_code")
+def gemini_openai_alias_by_code(asked: Asked) -> Behaviour:
+    return _unsigned(asked)
+
+
 @quirk()
 def openrouter_reasoning_details(asked: Asked) -> Behaviour:
     details = [{"type": "reasoning.encrypted", "data": "AY89", "id": "c1"}]
@@ -241,6 +275,36 @@ def deepseek_forced(asked: Asked) -> Behaviour:
     if asked.body["tool_choice"] != "auto":
         return failure(400, {"error": {"message": "Thinking mode does not support this tool_choice"}})
     return _chosen(asked)
+
+
+@quirk("chosen")
+def ollama_overlooks_choice(asked: Asked) -> Behaviour:
+    return Behaviour(openai_text('{"text": "x"}')) if "response_format" in asked.body else final()
+
+
+@quirk("chosen")
+def ollama_no_tools_forced(asked: Asked) -> Behaviour:
+    if "tools" in asked.body:
+        return failure(400, {"error": {"message": "some-model does not support tools"}})
+    return Behaviour(openai_text('{"text": "x"}'))
+
+
+@quirk("chosen")
+def no_response_format(asked: Asked) -> Behaviour:
+    if "response_format" in asked.body:
+        return failure(400, {"error": {"message": "'response_format.type' : value must be 'text'"}})
+    is_json = "tools" not in asked.body and "JSON schema" in asked.messages[0]["content"]
+    return Behaviour(openai_text('Here it is:\n```json\n{"text": "x"}\n```')) if is_json else final()
+
+
+@quirk("worded")
+def words_alone(asked: Asked) -> Behaviour:
+    return final()
+
+
+@quirk("not_configured", remedy="Set OPENAI_BASE_URL to", base="/openai/deployments?api-version=2024-10-21")
+def azure_wrong_path(asked: Asked) -> Behaviour:
+    return failure(404, {"error": {"code": "404", "message": "Resource not found"}})
 
 
 @quirk(base="/openai/deployments/gpt-4o?api-version=2024-10-21")

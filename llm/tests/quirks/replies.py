@@ -26,6 +26,11 @@ def think_tags(asked: Asked) -> Behaviour:
 
 
 @quirk("said")
+def think_end_alone(asked: Asked) -> Behaviour:
+    return Behaviour(openai_text(f"They want both.\n</think>\n\n{FINAL}"))
+
+
+@quirk("said")
 def sse_crlf(asked: Asked) -> Behaviour:
     words = json.dumps(openai_chunk({"content": FINAL})).encode()
     end = json.dumps(openai_chunk(finish="stop")).encode()

@@ -49,7 +49,10 @@ Answer = Callable[[Asked], Behaviour]
 
 @dataclass(frozen=True)
 class Quirk:
-    """A quirk, and how a call must end: "done" with both tools called, "said", "cut", "chosen", or an error's code."""
+    """A quirk, and how a call must end: "done" with both tools called, "said", "cut", or an error's code.
+
+    Of a forced call: "chosen", or "worded" where all that comes is words.
+    """
 
     name: str
     answer: Answer
