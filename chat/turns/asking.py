@@ -39,7 +39,8 @@ _AROUND = 60
 
 def asker(turn: TurnRun) -> Ask:
     """What a tool of this turn asks with while it is prepared. No connection is held while the model answers."""
-    counting = threading.Lock()
+    # Several questions may be asked side by side: what they add to the turn is added by one after the other.
+    one_by_one = threading.Lock()
 
     def ask(
         schema: type[Answer],
@@ -63,16 +64,14 @@ def asker(turn: TurnRun) -> Ask:
         started = time.monotonic()
         try:
             answer = _answered(request, outcome, lambda asked: structured.ask(counted, asked, schema, plain=plain))
-            # The offline rules give the same answer again.
-            outcome |= {} if model == OFFLINE else _kept(answer, material)
+            outcome |= _kept(model, answer, material)
             return answer
         except ModelError as error:
             outcome["failed"] = error.code
             raise
         finally:
             slot.free()
-            # Several may be asked side by side: what they add to the turn is added by one after the other.
-            with counting:
+            with one_by_one:
                 turn.model_ms += (ms := round((time.monotonic() - started) * 1000))
                 turn.input_tokens += counted.input_tokens
                 turn.output_tokens += counted.output_tokens
@@ -114,10 +113,10 @@ def _within(card: Card, request: ModelRequest, material: str, schema: type[Answe
     )
 
 
-def _kept(answer: BaseModel, material: str) -> dict[str, Any]:
-    """What is kept of an answer."""
+def _kept(model: str, answer: BaseModel, material: str) -> dict[str, Any]:
+    """What is kept of an answer; nothing where the offline rules give the same one again."""
     dumped = answer.model_dump(mode="json", by_alias=True)
-    return {} if _repeats(dumped, material) else {"answer": dumped}
+    return {} if model == OFFLINE or _repeats(dumped, material) else {"answer": dumped}
 
 
 def _repeats(answer: Any, material: str) -> bool:
