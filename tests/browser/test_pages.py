@@ -402,8 +402,8 @@ def test_earlier_turns_come_by_themselves_and_what_is_read_stays_in_its_place(si
     turns, scroller = page.locator("article.turn"), page.locator("#scroller")
     token, address = page.evaluate("window.pages.csrf()"), page.url.replace("/threads/", "/v1/threads/") + "turns/"
     for number in range(56):
-        said = page.request.post(address, data={"message": f"thanks {number}"}, headers={"X-CSRFToken": token})
-        assert said.ok, said.text()
+        answer = page.request.post(address, data={"message": f"thanks {number}"}, headers={"X-CSRFToken": token})
+        assert answer.ok, answer.text()
     page.reload()
     expect(turns).to_have_count(50)
     # What is far above the end is laid out when it is scrolled to, what stands at the end at once.
