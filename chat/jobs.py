@@ -45,7 +45,7 @@ def sweep_untouched(timestamp: int) -> int:
     # Relations without a name on their other side are hidden, and count too.
     pointing = (field for field in Thread._meta.get_fields(include_hidden=True) if isinstance(field, ForeignObjectRel))
     for relation in pointing:
-        rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+        rows = relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
         untouched = untouched.exclude(Exists(rows))
     untouched = untouched.exclude(Exists(AuditEntry.objects.filter(thread_id=OuterRef("pk"))))
     with transaction.atomic():
