@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -59,6 +60,29 @@ def test_calls_are_summed_by_day_person_assistant_and_model(employee: User, coll
     total = usage.total(rows)
     assert (total["calls"], total["input_tokens"], total["without_price"]) == (4, 3010, 1)
     assert total["cost"] == Decimal("0.006")
+
+
+def test_structured_questions_are_counted_beside_what_was_said(employee: User, colleague: User, prices: None) -> None:
+    def asked(requested: str, model: str, given: int, got: int, kept: int) -> dict[str, Any]:
+        return {"schema": "Verdict", "requested": requested, "model": model, "ms": 3, "input_tokens": given} | {
+            "output_tokens": got,
+            "cached_tokens": kept,
+        }
+
+    call(employee, "words", 0, 0, "pursuit")
+    first = asked("openai:gpt", "gpt-2026-01-01", 500_000, 250_000, 100_000)
+    Message.objects.update(sent={"asked": [first, asked("openai:gpt", "", 1000, 0, 0), first]})
+    call(employee, "openai:gpt-2026-01-01", 500_000, 0, "pursuit")
+    call(colleague, "offline", 0, 0, "pursuit")
+    Message.objects.filter(model="offline").update(sent={"asked": [asked("offline", "offline", 9, 9, 0)]})
+    rows = usage.usage(7)
+    assert [(row.user, row.model, row.calls, row.input_tokens, row.cached_tokens, row.cost) for row in rows] == [
+        ("colleague", "offline", 2, 9, 0, Decimal(0)),
+        ("employee", "openai:gpt", 1, 1000, 0, Decimal("0.002")),
+        ("employee", "openai:gpt-2026-01-01", 3, 1_500_000, 200_000, Decimal("7")),
+    ]
+    assert [row.calls for row in usage.usage(7, user="employee", assistant="pursuit")] == [1, 3]
+    assert usage.usage(7, assistant="tax_dossier") == []
 
 
 def test_the_page_shows_it_to_an_administrator_in_few_queries(admin: User, prices: None) -> None:

@@ -16,6 +16,7 @@ from pytest_django import Settings
 from chat.assistants import Awaited, ToolContext
 from chat.models import Message, Thread
 from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
+from chat.turns import usage
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call, registered
 from llm.tools import tool
@@ -108,6 +109,9 @@ def test_what_is_asked_beside_the_conversation_is_counted_and_leaves_no_message(
     assert (kept["schema"], kept["requested"]) == ("Summary", SCRIPTED)
     assert kept["material_sha256"] == hashlib.sha256(b"<text>law</text>").hexdigest()
     assert (kept["input_tokens"], kept["output_tokens"], len(kept["schema_sha256"])) == (500, 7, 64)
+    # The rounds of the talk and the question count alike on the page of the usage.
+    [used] = usage.usage(7)
+    assert (used.model, used.calls, used.input_tokens, used.output_tokens) == (SCRIPTED, 3, 511, 9)
     asked = model.requests[1]
     assert (asked.tool_choice, asked.messages[0].text) == ("Summary", "<text>law</text>")
 

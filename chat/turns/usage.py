@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import Count, Sum
+from django.db import connection
+from django.db.models import Count, F, Func, JSONField, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
@@ -36,38 +38,61 @@ class UsageRow:
     cost: Decimal | None
 
 
+# Day, person, assistant and model.
+_Key = tuple[date, str, str, str]
+
+# The structured questions of a round stand with its message; a provider may name the model more exactly.
+_ASKED = """
+SELECT day, person, assistant, CASE WHEN coalesce(entry ->> 'model', '') IN ('', entry ->> 'requested')
+                                    THEN entry ->> 'requested'
+                                    ELSE split_part(entry ->> 'requested', ':', 1) || ':' || (entry ->> 'model') END,
+       count(*), sum((entry ->> 'input_tokens')::bigint), sum((entry ->> 'output_tokens')::bigint),
+       sum((entry ->> 'cached_tokens')::bigint)
+  FROM ({asked}) AS asked (day, person, assistant, entry) GROUP BY 1, 2, 3, 4
+"""
+
+
 def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
-    """The usage of the last `days` days, newest first. Two queries, however much there was."""
+    """The usage of the last `days` days, newest first: what was said, and what was asked beside the talk.
+
+    Three queries, however much there was.
+    """
     since = timezone.now() - timedelta(days=days)
     # Whoever said it used the model: in a shared thread that need not be its owner.
     person = Coalesce("turn__author__username", "thread__owner__username")
-    calls = Message.objects.filter(role=Message.Role.ASSISTANT, created_at__gte=since).exclude(model="words")
-    calls = calls.annotate(person=person)
+    messages = Message.objects.filter(role=Message.Role.ASSISTANT, created_at__gte=since)
+    messages = messages.annotate(person=person, day=TruncDate("created_at"))
     if user:
-        calls = calls.filter(person=user)
+        messages = messages.filter(person=user)
     if assistant:
-        calls = calls.filter(thread__assistant=assistant)
-    groups = (
-        calls.annotate(day=TruncDate("created_at"))
-        .values("day", "person", "thread__assistant", "model")
-        .annotate(calls=Count("id"), given=Sum("input_tokens"), got=Sum("output_tokens"), kept=Sum("cached_tokens"))
-        .order_by("-day", "person", "thread__assistant", "model")
+        messages = messages.filter(thread__assistant=assistant)
+    spoken = (
+        messages.exclude(model="words")
+        .values_list("day", "person", "thread__assistant", "model")
+        .annotate(Count("id"), Sum("input_tokens"), Sum("output_tokens"), Sum("cached_tokens"))
+        .order_by()
     )
+    groups: dict[_Key, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for *key, calls, given, got, kept in [*spoken, *_asked(messages)]:
+        group = groups[cast("_Key", tuple(key))]
+        groups[cast("_Key", tuple(key))] = [a + int(b) for a, b in zip(group, (calls, given, got, kept), strict=True)]
     prices = list(ModelPrice.objects.order_by("-since"))
     return [
-        UsageRow(
-            group["day"],
-            group["person"],
-            group["thread__assistant"],
-            group["model"],
-            group["calls"],
-            group["given"],
-            group["got"],
-            group["kept"],
-            _cost(_price(prices, group["model"], group["day"]), group),
+        UsageRow(*key, calls, given, got, kept, _cost(_price(prices, key[3], key[0]), given, got, kept))
+        for key, (calls, given, got, kept) in sorted(
+            groups.items(), key=lambda item: (-item[0][0].toordinal(), item[0][1:])
         )
-        for group in groups
     ]
+
+
+def _asked(messages: QuerySet[Message]) -> list[tuple[Any, ...]]:
+    """Day, person, assistant, model, calls and tokens of the structured questions of these messages."""
+    entry = Func(F("sent__asked"), function="jsonb_array_elements", output_field=JSONField())
+    entries = messages.filter(sent__has_key="asked").annotate(entry=entry)
+    sql, values = entries.values("day", "person", "thread__assistant", "entry").order_by().query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(_ASKED.format(asked=sql), values)
+        return list(cursor.fetchall())
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +133,9 @@ def _price(prices: Iterable[ModelPrice], model: str, day: date) -> ModelPrice | 
     return max(fitting, key=lambda p: (len(p.model), p.since)) if fitting else None
 
 
-def _cost(price: ModelPrice | None, group: Mapping[str, Any]) -> Decimal | None:
+def _cost(price: ModelPrice | None, given: int, got: int, kept: int) -> Decimal | None:
     if price is None:
         return None
-    given, got, kept = int(group["given"]), int(group["got"]), int(group["kept"])
     cached = price.input_per_million if price.cached_per_million is None else price.cached_per_million
     return ((given - kept) * price.input_per_million + kept * cached + got * price.output_per_million) / MILLION
 
