@@ -39,8 +39,7 @@ _AROUND = 60
 
 def asker(turn: TurnRun) -> Ask:
     """What a tool of this turn asks with while it is prepared. No connection is held while the model answers."""
-    # Several questions may be asked side by side: what they add to the turn is added by one after the other.
-    one_by_one = threading.Lock()
+    one_by_one = threading.Lock()  # Several may be asked side by side; each adds to the turn.
 
     def ask(
         schema: type[Answer],
