@@ -7,15 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from pydantic import BaseModel
 
 from chat.errors import FAILURES
+from chat.live import runs
+from chat.models import Thread, ToolCall as ToolCallRow
+from chat.models_in_use import answered_by
+from chat.turns.turn import TurnRun
 from llm.gemini import GeminiChat
 from llm.interface import ChatModel, ModelError
 from llm.openai import OpenAIChat
 from llm.structured import ask
 from llm.tests.quirks import FINAL, QUIRKS, Quirk, QuirkServer
 from llm.tests.shared import calls_of, list_all, look_up, text_of, usage_of
+from llm.tests.wire_server import Behaviour, WireServer, failure, openai_text
 from llm.tools import ToolArgumentError
 from llm.types import Clocks, Message, ModelRequest, StreamItem, ToolCall, ToolResult
 
@@ -128,3 +134,23 @@ def test_a_quirk_is_lived_with_or_told_with_its_remedy(name: str, quirks: QuirkS
 
 def test_there_are_at_least_seventy() -> None:
     assert len(QUIRKS) >= 70
+
+
+@pytest.mark.django_db
+def test_a_turn_of_an_assistant_lives_with_several_quirks_at_once(employee: User) -> None:
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    written = '<think>50 it is.</think>\n```json\n{"name": "set_quantity", "arguments": {"quantity": 50}}\n```'
+    with WireServer() as server:
+        refused = failure(422, {"detail": [{"loc": ["body", "stream_options"], "msg": "Extra inputs"}]})
+        server.script = [
+            refused,
+            Behaviour(openai_text(*written)),
+            Behaviour(openai_text("They want 50.\n</think>\n\nIs it a buy, or do you sell?")),
+        ]
+        with answered_by("openai:odd", OpenAIChat("key", f"{server.url}/v1")):
+            turn = runs.begin(thread.pk, employee.pk, "it is about 50 shares", None)
+            assert isinstance(turn, TurnRun)
+            runs.run_here(turn)
+    assert turn.status == "done"
+    assert (turn.reply, turn.state["draft"]["quantity"]) == ("Is it a buy, or do you sell?", 50)
+    assert list(ToolCallRow.objects.values_list("name", "by_code")) == [("set_quantity", False)]

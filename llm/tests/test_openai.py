@@ -130,7 +130,8 @@ def test_the_request_is_what_the_wire_asks_for(server: WireServer, model: OpenAI
 def test_a_forced_tool_and_no_instructions_are_sent_so(server: WireServer, model: OpenAIChat) -> None:
     list(model.stream(request(tools=(look_up,), tool_choice="look_up", instructions="")))
     list(model.stream(request(tools=(look_up,), tool_choice="none")))
-    first, second = (received.body for received in server.received)
+    # A model that answered in words was asked in the other forms meanwhile.
+    first, *_, second = (received.body for received in server.received)
     assert first["tool_choice"] == {"type": "function", "function": {"name": "look_up"}}
     assert [message["role"] for message in first["messages"]] == ["user"]
     assert second["tool_choice"] == "none"
