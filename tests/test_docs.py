@@ -38,3 +38,11 @@ def test_the_readme_can_be_read_in_one_go() -> None:
 def test_every_picture_is_shown_somewhere() -> None:
     shown = "\n".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
     assert [path.name for path in (ROOT / "docs/pictures").iterdir() if path.name not in shown] == []
+
+
+def test_every_promise_names_tests_that_there_are() -> None:
+    named = re.findall(r"`([\w/]+\.py)::(\w+)`", (ROOT / "docs/promises.md").read_text(encoding="utf-8"))
+    assert len(named) > 100
+    sources = {path: (ROOT / path).read_text(encoding="utf-8") for path, _ in named if (ROOT / path).exists()}
+    missing = [f"{path}::{test}" for path, test in named if f"def {test}(" not in sources.get(path, "")]
+    assert missing == []

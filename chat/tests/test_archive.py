@@ -55,6 +55,18 @@ def test_without_an_archived_conversation_there_is_no_archive_to_see(page: Clien
     assert "archived=1" not in page.get("/?q=a", **HTMX).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("/?bin=1", "Nothing was deleted lately."),
+        ("/?archived=1", "Nothing is archived."),
+        ("/?q=nothing", "Nothing found for “nothing”."),
+    ],
+)
+def test_an_empty_list_says_what_it_would_hold(page: Client, address: str, sentence: str) -> None:
+    assert sentence in page.get(address).content.decode()
+
+
 def test_the_reason_is_told_once(page: Client, kept: Thread) -> None:
     answer = page.post(f"/threads/{kept.pk}/delete/")
     assert (answer.status_code, answer["Location"]) == (302, "/?archived=1")

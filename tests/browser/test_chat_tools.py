@@ -77,6 +77,10 @@ def test_escape_stops_an_answer_keeps_what_came_and_the_person_decides_what_wait
     page.reload()
     page.get_by_role("button", name="Send now").click()
     answered(page, 2)
+    gate.gate.clear()
+    say(page, "third")
+    page.get_by_role("button", name="Stop the answer").click()
+    expect(page.locator("article.turn").last).to_have_attribute("data-status", "stopped")
 
 
 def test_an_answer_is_copied_as_it_was_written_and_rated_with_a_reason(site: Site, open_tab: Open) -> None:

@@ -91,7 +91,7 @@ def test_a_trade_request_from_the_first_words_to_compliance(site: Site, open_tab
     expect(page.locator("#panel .preview")).to_contain_text(BETTER)
     _is_told(page, "You asked for the preview.")
     expect(page.locator("#panel .preview h3")).to_be_focused()
-    page.locator("#panel").get_by_role("button", name="Submit request").click()
+    page.locator("#panel").get_by_role("button", name="Submit request").press("Enter")
     expect(page.locator("#panel .verdict").first).to_contain_text("With compliance")
     expect(page.locator("#panel h2").first).to_be_focused()
     page.reload()
