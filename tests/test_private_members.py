@@ -19,7 +19,7 @@ DECISION = ROOT / "docs" / "decisions" / "0019-private-members.md"
 KNOWN = {
     ("chat/live/channel_layer.py", "_clean_expired"): "chat/tests/test_channel_layer.py::test_what_nobody_fetched_is_forgotten",
     ("chat/replay/clock.py", "now"): "chat/tests/test_replay.py::test_a_turn_runs_at_the_time_at_which_it_was_said",
-    ("config/bounds/http.py", "_tempDataLen"): "tests/test_floods.py::test_a_page_that_does_not_read_is_let_go_while_its_turn_goes_on",
+    ("config/bounds/unread.py", "_tempDataLen"): "tests/test_floods.py::test_a_page_that_does_not_read_is_let_go_while_its_turn_goes_on",
     ("config/postgres/pool.py", "_pool"): "chat/tests/test_retries.py::test_after_a_restart_of_the_server_many_dead_connections_delay_nobody_for_long",
     ("config/postgres/pool.py", "check_connection"): "chat/tests/test_retries.py::test_after_a_restart_of_the_server_many_dead_connections_delay_nobody_for_long",
     ("config/web.py", "HTTPFactory"): "tests/test_bounds.py::test_headers_that_drip_are_ended",
