@@ -78,7 +78,7 @@ def test_an_offline_conversation_is_the_same_whatever_the_prompts_say(
     PREPARE.get(slug, lambda: None)()
     as_written = conversation(slug, employee, 1)
     reworded = Template("Qui legit haec, nihil discit.", engine=Engine())
-    monkeypatch.setattr(assistants, "_prompt", lambda name: reworded)
+    monkeypatch.setattr(assistants._PROMPTS, "get_template", lambda name: reworded)
     assert conversation(slug, employee, 2) == as_written
 
 
