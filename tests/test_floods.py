@@ -21,7 +21,7 @@ from chat.turns.limits import FLOOD_PAUSE_S
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
 from tests.web_process import Person, Socket, WebProcess, make_person, running, text_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quiet")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240), pytest.mark.usefixtures("quiet")]
 RATE = 5
 BURST = 15 * RATE
 # A reply has a limit of its own, which would end these first.
@@ -159,7 +159,7 @@ def long_answer() -> Behaviour:
     steps: list[Any] = []
     for start in range(0, len(text), 100_000):
         steps += [openai_chunk({"content": text[start : start + 100_000]}), Pause(0.05)]
-    return Behaviour([*steps, Pause(90), *openai_end()])
+    return Behaviour([*steps, Pause(170), *openai_end()])
 
 
 def test_what_is_longer_than_a_frame_may_be_still_goes_out(
@@ -207,7 +207,7 @@ def serves(web: WebProcess, port: int) -> bool:
 
 
 def is_let_go(web: WebProcess, port: int) -> bool:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 150
     while serves(web, port):
         if time.monotonic() > deadline:
             return False

@@ -9,7 +9,8 @@ import pytest
 
 from pursuit.measured import evaluate
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+# Some 70 s each on a core of its own.
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.timeout(400)]
 SETS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
 
 
