@@ -1,7 +1,8 @@
-"""Numbers, quantities and money in a person's words, each with its place."""
+"""Numbers, dates, quantities and money in a person's words, each with its place."""
 
 from __future__ import annotations
 
+from wording.amounts.dates import WrittenDate, find_dates, is_contradicted, is_stated, months_in
 from wording.amounts.figures import Figures
 from wording.amounts.money import Money, find_currencies, find_money, is_known_currency
 from wording.amounts.number_words import ORDINALS, TEENS, UNITS, words
@@ -17,12 +18,17 @@ __all__ = [
     "Money",
     "Number",
     "RoleNumber",
+    "WrittenDate",
     "classify_numbers",
     "find_currencies",
+    "find_dates",
     "find_money",
     "find_numbers",
+    "is_contradicted",
     "is_known_currency",
+    "is_stated",
     "lower",
+    "months_in",
     "plain",
     "words",
 ]
