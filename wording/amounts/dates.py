@@ -41,7 +41,6 @@ _NUMBERS = re.compile(
 _SIGNS = re.compile(
     r"(?:(?P<year>\d{4})\s?[年년]\s?)?(?<!\d)(?P<month>\d{1,2})\s?[月월](?:\s?(?P<day>\d{1,2})\s?[日号號일])?"
 )
-_MOST_CHARS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class WrittenDate:
 
 def find_dates(text: str) -> list[WrittenDate]:
     """The dates of a text in their order: each has a month, and a day or a year beside it. Linear in its length."""
-    low = lower(plain(text[:_MOST_CHARS]))
+    low = lower(plain(text))
     dates: list[WrittenDate] = []
     for date in (*_in_numbers(low), *_by_name(low, text)):
         if not any(other.start < date.end and date.start < other.end for other in dates):
@@ -85,7 +84,7 @@ def _pairs(date: WrittenDate, among: Sequence[WrittenDate]) -> Iterator[tuple[Re
 
 def months_in(text: str) -> frozenset[int]:
     """The months that a text names in words or in dates."""
-    low = lower(plain(text[:_MOST_CHARS]))
+    low = lower(plain(text))
     named = (month for word in _WORD.finditer(low) for month in _named(word[0], low))
     return frozenset([*named, *(reading[1] for date in find_dates(text) for reading in date.readings)])
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from babel import Locale
 
-from wording.amounts import find_dates, is_contradicted, is_stated, months_in
+from wording.amounts import Figures, find_dates, is_contradicted, is_stated, months_in
 from wording.amounts.dates import MONTHS_FILE
 from wording.lists import word_lists
 
@@ -146,3 +146,13 @@ def test_the_names_of_months_are_those_of_cldr() -> None:
         assert all(wide[number].lower().removeprefix("de ").removeprefix("d’") in names[number] for number in wide), (
             language
         )
+
+
+@pytest.mark.parametrize(
+    ("told", "missing"), [("3 March 2024", ""), ("March 2024", ""), ("3 April 2024", "3 April 2024")]
+)
+@pytest.mark.parametrize("known", ["expires: 2024-03-03T10:00:00+00:00", "am 3. März 2024", "le 3 mars 2024"])
+def test_a_reply_tells_a_date_that_stands_in_a_record_or_in_words_and_no_other(
+    known: str, told: str, missing: str
+) -> None:
+    assert Figures.of([known, "4 shares, April"]).missing_from(f"It ends {told}.") == missing
