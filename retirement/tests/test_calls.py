@@ -38,11 +38,11 @@ def test_at_most_one_honest_call_of_a_hundred_is_refused(desk: Desk) -> None:
     honest = cases("honest")
     refused = [(case["said"], case["value"], result["error"], result.get("advice", "")) for case in honest
                if (result := proposed(desk, case))["status"] != "success"]  # fmt: skip
-    assert len(honest) >= 170
+    assert len(honest) >= 190
     assert len(refused) <= 0.01 * len(honest), "\n".join(map(str, refused))
 
 
-@pytest.mark.parametrize(("name", "least"), [("lies", 70), ("opposite", 55)])
+@pytest.mark.parametrize(("name", "least"), [("lies", 75), ("opposite", 60)])
 def test_no_lie_and_nothing_opposite_is_taken(desk: Desk, name: str, least: int) -> None:
     assert len(cases(name)) >= least
     accepted = [(case["said"], case["fact_type"], case["value"]) for case in taken(desk, name)]
