@@ -188,7 +188,7 @@ def wire(settings: Settings) -> Iterator[WireServer]:
 
 
 def test_check_models_calls_each_model_once(wire: WireServer, settings: Settings) -> None:
-    settings.CHAT_MODEL = "google"
+    settings.CHAT_MODEL, settings.EMBEDDING_MODEL = "google", "offline"
     settings.ASSISTANT_MODELS = {}
     out, _ = run("check_models")
     assert out.splitlines() == [
@@ -303,7 +303,7 @@ def test_check_models_finds_out_a_server_that_cuts_the_beginning_of_a_prompt_in_
     probed.cuts = True
     out, _ = run("check_models", "--deep", "--tokens", "12000")
     assert "recall: up to 3,000 tokens; then of 6,000 tokens it said 'No code stands there.'" in out
-    assert "context = 3400" in out
+    assert "context = 3_400" in out
 
 
 def test_check_models_says_that_a_model_without_tools_works_in_no_turn(probed: Probed) -> None:
