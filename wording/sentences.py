@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from wording.amounts.dates import is_month
+from wording.amounts import is_month
 from wording.lists import word_lists
 
 # A mark, the quotes, brackets and marks of emphasis that close with it, then space; unspaced scripts need none. A blank

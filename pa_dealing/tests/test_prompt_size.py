@@ -106,8 +106,8 @@ def situations(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 def test_the_prompt_has_at_most_five_hundred_tokens_in_every_state(monkeypatch: pytest.MonkeyPatch) -> None:
     instructions = assistants.get("pa_dealing").instructions(DraftRequest(), state_of(DraftRequest()))
-    said = situations(monkeypatch)
-    assert len(said) > 500
-    counts = {text: tekken_tokens(f"{instructions}\n{text}") for text in said}
-    longest = max(said, key=lambda text: counts[text])
+    texts = situations(monkeypatch)
+    assert len(texts) > 500
+    counts = {text: tekken_tokens(f"{instructions}\n{text}") for text in texts}
+    longest = max(texts, key=lambda text: counts[text])
     assert counts[longest] <= 500, f"{counts[longest]}: {longest}"

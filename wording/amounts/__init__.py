@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wording.amounts.dates import WrittenDate, find_dates, is_contradicted, is_stated, months_in
+from wording.amounts.dates import WrittenDate, find_dates, is_contradicted, is_month, is_stated, months_in
 from wording.amounts.figures import Figures
 from wording.amounts.money import Money, find_currencies, find_money, is_known_currency
 from wording.amounts.number_words import ORDINALS, TEENS, UNITS, words
@@ -26,6 +26,7 @@ __all__ = [
     "find_numbers",
     "is_contradicted",
     "is_known_currency",
+    "is_month",
     "is_stated",
     "lower",
     "months_in",

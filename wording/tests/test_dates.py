@@ -149,10 +149,10 @@ def test_the_names_of_months_are_those_of_cldr() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "missing"), [("3 March 2024", ""), ("March 2024", ""), ("3 April 2024", "3 April 2024")]
+    ("sentence", "missing"), [("3 March 2024", ""), ("March 2024", ""), ("3 April 2024", "3 April 2024")]
 )
 @pytest.mark.parametrize("known", ["expires: 2024-03-03T10:00:00+00:00", "am 3. März 2024", "le 3 mars 2024"])
 def test_a_reply_tells_a_date_that_stands_in_a_record_or_in_words_and_no_other(
-    known: str, told: str, missing: str
+    known: str, sentence: str, missing: str
 ) -> None:
-    assert Figures.of([known, "4 shares, April"]).missing_from(f"It ends {told}.") == missing
+    assert Figures.of([known, "4 shares, April"]).missing_from(f"It ends {sentence}.") == missing
