@@ -193,7 +193,7 @@ def quotes_of(ids: Iterable[str]) -> dict[str, dict[str, str]]:
 
 
 def quote_at(text: str, start: int, end: int) -> dict[str, str]:
-    """The sentence around `text[start:end]`, in three parts; one that is too long is cut between two words, with "…"."""
+    """The sentence around `text[start:end]`, in three parts; what is too long is cut between two words, with "…"."""
     window = max(0, start - 2 * MAX_SENTENCE)
     low, high = sentence_around(text[window : end + 2 * MAX_SENTENCE], start - window, end - window)
     before, after = text[low + window : start].lstrip(), text[end : high + window].rstrip()
