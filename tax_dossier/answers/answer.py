@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.urls import reverse
@@ -10,10 +11,12 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
+from chat.turns import LEFT_OUT
 from llm.text import fenced
-from tax_dossier.answers.check import Allowed, Checked, check_answer, quotations_in
+from tax_dossier.answers.check import Allowed, Checked, CheckedStream, check_answer, quotations_in
 from tax_dossier.answers.extract import best_sentences, citation, sentences_in
 from tax_dossier.answers.kinds import unanswered
+from tax_dossier.answers.quotes import limited
 from tax_dossier.patches import ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
@@ -57,12 +60,25 @@ def draft_answer(context: ToolContext, question: str) -> ToolOutcome:
         plain=lambda words: DraftedAnswer(text=words),
     )
     aside = [source for source in record.selected if not source.valid_on(day)]
-    checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
+    spoken = [message.text for message in context.said]
+    checked = check_answer(drafted.text, replace(allowed_for(record, usable, texts, language), spoken=spoken))
+    LEFT_OUT.labels("tax_dossier", "figure").inc(len(checked.figures))
     answer = checked.text if checked.cited else _nothing_said(asked, texts, language)
     shown = _composed(checked, answer, record, aside, language)
     return ToolOutcome(
-        data=shown, version=version, cited=[source.number for source in checked.cited], dropped=checked.dropped[:20]
+        data=shown,
+        version=version,
+        cited=[source.number for source in checked.cited],
+        dropped=[*checked.dropped, *checked.figures][:20],
     )
+
+
+def finished(stream: CheckedStream, record: DossierRecord, language: Language) -> str:
+    """A checked text that is the answer in a model's own words, with what every answer ends with."""
+    checked = stream.checked
+    checked.text = limited(checked.text, stream.allowed.texts.values())
+    aside = [source for source in record.selected if not source.valid_on(record.day)]
+    return _composed(checked, checked.text, record, aside, language)
 
 
 def allowed_for(

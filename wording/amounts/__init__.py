@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from wording.amounts.figures import Figures
+from wording.amounts.measured import Measured, measured_in
 from wording.amounts.money import Money, find_currencies, find_money, is_known_currency
 from wording.amounts.number_words import ORDINALS, TEENS, UNITS, words
 from wording.amounts.numbers import Number, find_numbers
 from wording.amounts.quantities import RoleNumber, classify_numbers
+from wording.amounts.stated import Stated, worked_out
 from wording.amounts.tokens import lower, plain
 
 __all__ = [
@@ -14,15 +16,19 @@ __all__ = [
     "TEENS",
     "UNITS",
     "Figures",
+    "Measured",
     "Money",
     "Number",
     "RoleNumber",
+    "Stated",
     "classify_numbers",
     "find_currencies",
     "find_money",
     "find_numbers",
     "is_known_currency",
     "lower",
+    "measured_in",
     "plain",
     "words",
+    "worked_out",
 ]
