@@ -70,7 +70,7 @@ class TaxDossier(Assistant):
         return record.state()
 
     def situation(self, record: DossierRecord, state: dict[str, Any]) -> str:
-        listed = list_of_sources("dossier", record.sources)
+        listed = list_of_sources("dossier", record.sources, in_short=True)
         return render_prompt("tax_dossier/prompts/_dossier.md", {"sources": listed, "day": record.day})
 
     def recalled(self, turn: TurnRun) -> Sequence[Said]:

@@ -154,9 +154,21 @@ def material_of(question: str, sources: Sequence[SourceView], texts: Mapping[int
     return render_prompt("tax_dossier/prompts/material.md", values)
 
 
-def list_of_sources(label: str, sources: Sequence[SourceView]) -> str:
-    """The titles of a dossier with their numbers, and what of it was removed, as material for a model."""
-    return fenced(label, render_prompt("tax_dossier/prompts/_sources.md", {"sources": sources}))
+def list_of_sources(label: str, sources: Sequence[SourceView], *, in_short: bool = False) -> str:
+    """The titles of a dossier with their numbers, as material for a model, and which of them were removed.
+
+    What was removed stands behind the titles, so that these begin alike after a choice. `in_short`: an act by its
+    abbreviation.
+    """
+    listed = [replace(source, title=_short_title(source)) for source in sources] if in_short else sources
+    removed = ", ".join(str(source.number) for source in sources if not source.selected)
+    titles = fenced(label, render_prompt("tax_dossier/prompts/_sources.md", {"sources": listed}))
+    return f"{titles}\nRemoved by the person: {removed}." if removed else titles
+
+
+def _short_title(source: SourceView) -> str:
+    law, short = str(source.metadata.get("law", "")), str(source.metadata.get("abbr", ""))
+    return source.title.replace(law, short) if law and short else source.title
 
 
 def excerpt(question: str, source: SourceView, words: str, most: int) -> str:
