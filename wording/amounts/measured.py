@@ -42,6 +42,8 @@ _OFTEN = [
 ]
 _FAMILIES = ("clause", "page", "item", "part", "name")
 _NAMED = re.compile(rf"(?<!\w)(?:{'|'.join(f'(?P<{name}>{_GROUPS[name]})' for name in _FAMILIES)})[\s#:]*$")
+# How far before a number its name stands, and how many are listed behind one name.
+_NAME_CHARS, _LISTED = 24, 12
 _ADJECTIVES = rf"\s*(?:{_GROUPS['adjective']}\s+)*"
 _SPOKEN = re.compile(rf"{_ADJECTIVES}{_GROUPS['spoken']}")
 _ITEMS = re.compile(rf"{_ADJECTIVES}{_GROUPS['items']}")
@@ -155,7 +157,7 @@ def _numbered(low: str) -> Iterator[Measured]:
     for n in range(len(numbers) - 1, -1, -1):
         number = numbers[n]
         after = numbers[n + 1] if n + 1 < len(numbers) else None
-        figure = _figure(low, number, numbers[:n])
+        figure = _figure(low, number, numbers[max(0, n - _LISTED) : n])
         joined = after is not None and _JOINED.fullmatch(low, number.end, after.start)
         if figure.kind == "bare" and joined and behind is not None and behind.kind in ("percent", "period", "count"):
             times = behind.values[0] / numbers[n + 1].value if numbers[n + 1].value else Decimal(1)
@@ -196,7 +198,7 @@ def _readings(number: Number) -> tuple[Decimal, ...]:
 
 def _family(low: str, number: Number, before: Sequence[Number]) -> str:
     """What names a number: the word before it, or the one before the numbers that it is listed with."""
-    named = _NAMED.search(low, 0, number.start) if number.kind == "cardinal" else None
+    named = _NAMED.search(low[max(0, number.start - _NAME_CHARS) : number.start]) if number.kind == "cardinal" else None
     if named:
         return str(named.lastgroup)
     if before and _JOINED.fullmatch(low, before[-1].end, number.start) and not _MEASURED.match(low, number.end):
