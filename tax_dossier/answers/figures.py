@@ -29,9 +29,11 @@ def strange_figure(
     claims = _ACT.sub(" ", without_citations(sentence))
     if claims.rstrip(" *_”\"'").endswith("?") or not measured_in(claims):
         return ""
-    known = Stated.of([*stated, *(line for source in sources for line in _of_source(source, texts))], answers=spoken)
+    lines = [*stated, *(line for source in sources for line in _of_source(source, texts))]
     items = max((source.number for source in sources), default=0)
-    return known.missing_from(claims, items=items, known=worked_out)
+    strange = Stated.of(lines).missing_from(claims, items=items, known=worked_out)
+    # What the person said may be long, and is read only where the sources do not suffice.
+    return Stated.of(lines, answers=spoken).missing_from(claims, items=items, known=worked_out) if strange else ""
 
 
 def days_stated(day: date) -> list[str]:
