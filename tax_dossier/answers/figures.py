@@ -16,6 +16,9 @@ from wording.amounts import Stated, measured_in
 # The year in the name of an act: "Wet IB 2001", "Wet op de omzetbelasting 1968".
 _ACT = re.compile(r"(?<=[A-Z]{2} )(?:19|20)\d\d\b|(?<=belasting )(?:19|20)\d\d\b|(?<=\bAct )(?:19|20)\d\d\b")
 
+# So much of each message is read for figures.
+_MOST_CHARS = 4_000
+
 
 def strange_figure(
     sentence: str,
@@ -33,7 +36,8 @@ def strange_figure(
     items = max((source.number for source in sources), default=0)
     strange = Stated.of(lines).missing_from(claims, items=items, known=worked_out)
     # What the person said may be long, and is read only where the sources do not suffice.
-    return Stated.of(lines, answers=spoken).missing_from(claims, items=items, known=worked_out) if strange else ""
+    heard = [text[:_MOST_CHARS] for text in spoken]
+    return Stated.of(lines, answers=heard).missing_from(claims, items=items, known=worked_out) if strange else ""
 
 
 def days_stated(day: date) -> list[str]:
