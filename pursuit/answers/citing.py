@@ -91,20 +91,23 @@ _DENIES = PATTERNS["denies"]
 def disagree(sentence: str, other: str, kind: str = "") -> bool:
     """Whether two quotes on the same matter cannot both hold as answers of this kind.
 
-    One denies what the other says, or their figures differ. Of coverage no figure tells: both may be covered.
+    One denies what the other says, or their figures differ. Of what is said to be covered no figure tells: both may be.
     """
     if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
         return False
     mine, yours = _stems_of(sentence), _stems_of(other)
     if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SAME_MATTER:
         return False
-    if name := JUDGED.get(kind):
+    name = JUDGED.get(kind, "")
+    if name:
         if not _judged_so(sentence, name) & _judged_so(other, name):
             return True
     elif bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
         return True
+    if kind == "coverage" and (polarities(sentence, name) or polarities(other, name)):
+        return False
     here, there = figures(sentence), figures(other)
-    return kind != "coverage" and any(here[unit] != there[unit] for unit in here.keys() & there.keys())
+    return any(here[unit] != there[unit] for unit in here.keys() & there.keys())
 
 
 def _judged_so(text: str, name: str) -> frozenset[bool]:

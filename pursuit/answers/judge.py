@@ -246,7 +246,9 @@ def _settled(
     others = [
         cite(reading.passage, reading.statement, leans=reading.fit.leans)
         for reading in near[1:_RIVALS]
-        if reading.share >= _SPEAKS and reading.fit.answers and (question.kind not in JUDGED or reading.fit.plain)
+        if reading.share >= _SPEAKS
+        and reading.fit.answers
+        and (question.kind not in JUDGED or reading.fit.plain >= near[0].fit.plain)
     ]
     rivals = [other for other in others if are_rivals(cited, other, question.kind)]
     if asked.newest and rivals:

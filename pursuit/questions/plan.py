@@ -121,7 +121,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             # "How many days before do I book it, and where?"
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
-        text = _counting(text, made)
+        text = _with_its_verb(_counting(text, made), made)
         own = things(text, payers)
         if own and n < last and _only_names(text, own, payers):
             # "Speech therapy. Need: visit limit, referral."
@@ -137,7 +137,6 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         elif heading and not begins_question(text) and heading.lower() not in text.lower():
             made.append(finished(f"{text.rstrip(' ?.!')} for {heading}{'?' * text.endswith('?')}"))
         else:
-            text = _with_its_verb(text, made)
             full = _with_subject(text, subject, own, made[-1] if made else "", carried=subject == before)
             subject = heading or (_topic(text, payers, subject) if full == text else subject)
             made += [finished(each) for each in _of_each_code(full)]

@@ -30,6 +30,7 @@ def test_a_limit_or_a_condition_contradicts_no_sentence_on_the_same_thing(kind: 
         ("coverage", COVERED, "Telehealth visits are not covered for members of the plan."),
         ("coverage", "Acupuncture is covered for chronic pain.", "Acupuncture is excluded for chronic pain."),
         ("approval", "Prior authorization is required for a sleep study.", "Prior authorization is not required for a sleep study."),
+        ("coverage", LIMITED, "A member may have 12 telehealth visits in a calendar year without a referral."),
         ("number", LIMITED, "A member may have 12 telehealth visits in a calendar year without a referral."),
     ],
 )  # fmt: skip
