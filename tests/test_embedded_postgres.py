@@ -247,6 +247,9 @@ def test_a_command_that_reads_no_database_starts_none(tmp_path: Path) -> None:
         ("migrate", True),
         ("load_demo", True),
         ("shell -c pass", True),
+        ("verify_audit", True),
+        ("verify_audit --receipt receipt.json", False),
+        ("verify_audit --roots=roots.jsonl --receipt=receipt.json", False),
     ],
 )
 def test_which_commands_read_the_database(words: str, needed: bool) -> None:

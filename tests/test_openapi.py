@@ -37,7 +37,7 @@ from tax_dossier.models import Dossier
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120)]
 
-SEED, CALLS = 20261122, int(os.environ.get("FUZZ_CALLS", "1500"))
+SEED, CALLS = 20261122, int(os.environ.get("FUZZ_CALLS", "3000"))
 MODES = ("positive", "negative")
 
 

@@ -14,10 +14,11 @@ from pypdf import PdfReader
 from audit.models import AuditEntry
 from audit.receipts import check_receipt
 from audit.roots import make_root
-from chat import assistants
+from chat import assistants, models_in_use
 from chat.live import runs
 from chat.models import Thread
 from chat.turns.turn import TurnRun
+from llm.testing import ScriptedModel, call
 from pa_dealing.tests.review_shared import submitted
 from tax_dossier.law import load_samples
 
@@ -89,6 +90,20 @@ def test_sources_and_answer_of_tess_lead_to_what_was_asked(employee: User) -> No
     assert value["words"][0]["quote"] == "Geef antwoord"
     assert value["calls"][0]["name"] == "answer"
     assert value["sources"]
+
+
+def test_what_a_model_was_asked_beside_the_talk_stands_in_the_receipt_of_what_came_of_it(employee: User) -> None:
+    thread = Thread.objects.create(owner=employee, assistant="pursuit")
+    asked = "Does Harbor Health in Florida cover a stander?"
+    plan = call("QuestionPlan", parts=[{"text": asked, "words": asked}])
+    with models_in_use.answered_by("openai:planner", ScriptedModel([[plan]])):
+        say(thread, asked)
+    names = assistants.get("pursuit").traced(thread)
+    value = json_of(browser_of(employee), thread, next(iter(names)))
+    assert [(put["schema"], put["requested"]) for put in value["questions"]] == [("QuestionPlan", "openai:planner")]
+    assert all(len(value["questions"][0][name]) == 64 for name in ("instructions_sha256", "material_sha256"))
+    page = browser_of(employee).get(f"/threads/{thread.pk}/receipts/{next(iter(names))}/").content.decode()
+    assert value["questions"][0]["instructions_sha256"] in page
 
 
 @pytest.fixture

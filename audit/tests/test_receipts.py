@@ -15,7 +15,10 @@ import pytest
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import connection
+from procrastinate.contrib.django import app
+from pytest_django import Settings
 
+from audit.jobs import make_daily_root
 from audit.models import AuditEntry, AuditRoot
 from audit.receipts import FORMAT, check_receipt, sealed
 from audit.roots import NotPublished, make_root, proofs_of, publish, root_faults
@@ -95,6 +98,17 @@ def test_a_receipt_that_was_changed_and_sealed_again_is_wrong(
     target[place[-1]] = value
     assert any("was changed" in each for each in wrong(changed))
     assert any(sentence in each for each in wrong(sealed(changed)))
+
+
+def test_the_job_of_every_day_makes_a_root_and_writes_it_where_the_settings_say(
+    group: Group, tmp_path: Path, settings: Settings
+) -> None:
+    settings.AUDIT_ROOTS_FILE = str(tmp_path / "roots.jsonl")
+    make_daily_root(timestamp=0)
+    make_daily_root(timestamp=0)
+    [line] = (tmp_path / "roots.jsonl").read_text().splitlines()
+    assert json.loads(line)["hash"] == AuditRoot.objects.get().hash
+    assert "audit.root" in {periodic.task.name for periodic in app.periodic_registry.periodic_tasks.values()}
 
 
 @pytest.mark.parametrize("text", [{}, [], None, "a receipt", {"format": FORMAT}, {"format": "receipt/9"}])

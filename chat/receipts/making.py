@@ -21,13 +21,15 @@ from chat.turns import shown_arguments
 
 # A value that was changed more often shows its newest; how many are left out is said.
 MAX_ENTRIES, MAX_CALLS = 12, 12
+_OF_A_QUESTION = ("schema", "requested", "model", "instructions_sha256", "material_sha256", "schema_sha256")
 
 
 def receipt_of(thread: Thread, name: str, *, whole: bool = True) -> dict[str, Any] | None:
     """The receipt of the value `name` of a thread as JSON values; None where the thread has no such value.
 
     Without `whole` it holds the quoted words and not the messages around them, nor what calls were given and gave.
-    Its parts: "value", "words", "calls", "checks", "sources", "entries", "left_out", and "sha256" over all of them.
+    Its parts: "value", "words", "calls", "questions" (what a model was asked beside the talk, in form and hashes),
+    "checks", "sources", "entries", "left_out", and "sha256" over all of them.
     """
     traced = assistants.get(thread.assistant).traced(thread).get(name)
     if traced is None:
@@ -49,6 +51,7 @@ def receipt_of(thread: Thread, name: str, *, whole: bool = True) -> dict[str, An
         },
         "words": words if whole else [{**each, "text": None} for each in words],
         "calls": calls,
+        "questions": _questions(turns),
         "checks": list(traced.checks),
         "sources": list(traced.sources),
         "entries": entries,
@@ -118,6 +121,17 @@ def _call(call: ToolCall, *, whole: bool) -> dict[str, Any]:
         "arguments": shown_arguments(call.arguments) if whole else None,
         "result": call.result if whole else None,
     }
+
+
+def _questions(turns: set[Any]) -> list[dict[str, Any]]:
+    """The newest structured questions of these turns, oldest first: which model, under which instructions, on what."""
+    rounds = Message.objects.filter(turn_id__in=turns, discarded=False, sent__has_key="asked").order_by("-id")
+    newest = [
+        {name: entry.get(name) for name in _OF_A_QUESTION} | {"at": message.created_at, "turn": message.turn_id}
+        for message in rounds[:MAX_CALLS]
+        for entry in reversed(message.sent["asked"])
+    ]
+    return newest[:MAX_CALLS][::-1]
 
 
 def _entries(turns: set[Any], traced: Traced) -> tuple[list[dict[str, Any]], int]:

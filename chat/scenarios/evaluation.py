@@ -79,7 +79,7 @@ def _files(cases: Path | None, assistant: str | None) -> list[tuple[str, Path]]:
 def played(slug: str, scenario: Scenario, model: str | None, *, replay: bool = False) -> Result:
     """One conversation in a thread that is rolled back; `model` and `replay` as in `evaluate`."""
     if model and model.startswith(PREFIX):
-        return _played_by(model.removeprefix(PREFIX), slug, scenario)
+        return _played_by(model.removeprefix(PREFIX), slug, scenario, replay=replay)
     with trial_thread(slug, model, with_sample=True) as trial:
         result = _held(slug, scenario, trial)
         if replay:
@@ -87,12 +87,14 @@ def played(slug: str, scenario: Scenario, model: str | None, *, replay: bool = F
         return result
 
 
-def _played_by(kind: str, slug: str, scenario: Scenario) -> Result:
+def _played_by(kind: str, slug: str, scenario: Scenario, *, replay: bool) -> Result:
     """The conversation with a persona; what it was refused, and what of its lies was taken or shown, is in it."""
     persona = persona_of(kind, scenario, assistants.get(slug))
     with registered(_PERSONA, persona), trial_thread(slug, _PERSONA, with_sample=True) as trial:
         result = _held(slug, scenario, trial)
         result.calls = calls_of(trial.thread, persona, scenario)
+        if replay:
+            result.replay = replay_thread(trial.thread)
     if kind == "liar":
         # A liar gets nowhere; what counts is that nothing of it stays.
         result.missing.clear()

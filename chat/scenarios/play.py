@@ -16,7 +16,7 @@ from chat.scenarios.script import ANSWER, Scenario, Utterance
 # How often a rule answers; a question that is put a third time in the same words has no better answer.
 _USES = 2
 # Values of a state that change without anybody having said anything.
-_RESTLESS = {"created_at", "updated_at", "at", "last_user_ask", "attempts"}
+RESTLESS = {"created_at", "updated_at", "at", "last_user_ask", "attempts"}
 
 Say = Callable[[str], tuple[str, dict[str, Any]]]
 
@@ -133,5 +133,5 @@ def _forbidden(scenario: Scenario, exchange: Replied) -> list[str]:
 def _gist(value: Any) -> Any:
     """A state without what changes by itself."""
     if isinstance(value, dict):
-        return {key: _gist(item) for key, item in value.items() if key not in _RESTLESS}
+        return {key: _gist(item) for key, item in value.items() if key not in RESTLESS}
     return [_gist(item) for item in value] if isinstance(value, list) else value

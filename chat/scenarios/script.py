@@ -130,6 +130,11 @@ def _scenario(path: Path, number: int, table: Mapping[str, Any], persona: Person
             re.compile(pattern)
         except re.error as error:
             raise BadScenario(f"{place}: {pattern!r} is no regular expression: {error}.") from None
+    ends = (scenario.expect, scenario.forbid, scenario.told, scenario.not_told)
+    if not any(ends) and not any(line.is_stray for line in lines):
+        raise BadScenario(
+            f"{place} says nothing of its end: fill in [scenario.expect], [scenario.forbid] or what is told."
+        )
     return scenario
 
 

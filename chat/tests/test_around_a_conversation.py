@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from chat.models import Feedback, Message, Thread, ThreadAccess, Turn
+from chat.scenarios import BadScenario, read
 
 
 @pytest.fixture
@@ -152,6 +153,8 @@ def test_a_thumb_down_becomes_a_scenario(thread: Thread, tmp_path: Path) -> None
     [scenario] = tomllib.loads((tmp_path / "pursuit.toml").read_text(encoding="utf-8"))["scenario"]
     assert scenario["lines"] == ["Does Harbor Health cover them?", "And in Ohio?"]
     assert scenario["goal"] == 'It "answered" for Florida'
+    with pytest.raises(BadScenario, match=r"scenario feedback-\d+ says nothing of its end: fill in"):
+        read(tmp_path / "pursuit.toml")
     with pytest.raises(CommandError, match="--since 'monday' is no day"):
         call_command("export_feedback", "--out", str(tmp_path), "--since", "monday")
 

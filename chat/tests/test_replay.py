@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from audit.models import AuditEntry
 from chat.assistants import ToolContext
 from chat.models import Allowance, Message, Thread, ToolCall, Turn
 from chat.replay import Names, replay_thread
+from chat.scenarios import read
 from chat.tests import shared
 from chat.tests.shared import begin, drain, notes_of, retry, talk
 from chat.tests.test_commands import failed, run
@@ -72,8 +74,8 @@ def test_calls_results_and_words_come_out_the_same_and_nothing_is_left(
     assert (rows_of(), notes_of(thread)) == (before, ["milk", "eggs"])
 
 
-def test_a_changed_tool_is_shown_with_its_turn_and_what_it_gives_now(
-    thread: Thread, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+def test_a_changed_tool_is_shown_with_its_turn_and_what_it_gives_now_and_becomes_a_scenario(
+    thread: Thread, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     model.then("Good morning.", [call("note", text="milk")], "Noted.")
     talk(thread)
@@ -90,6 +92,11 @@ def test_a_changed_tool_is_shown_with_its_turn_and_what_it_gives_now(
     assert "turn 2, result of note count\n    before: 1\n    now:    2\n" in out
     assert "in the end, state notes" in out
     assert out.endswith("Of 1 turns 1 differ.\n")
+    assert failed("replay", "--thread", str(thread.id), "--code", "--scenarios", str(tmp_path))[0] == 1
+    [scenario] = read(tmp_path / "notes.toml")
+    assert [line.text for line in scenario.lines] == ["Hello", "milk"]
+    assert scenario.goal == "Turn 2, result of note count: 1 and not 2"
+    assert scenario.expect["notes.0"] == "milk"
     _, out, _ = failed("replay", "--thread", str(thread.id), "--json")
     printed = json.loads(out)
     assert [difference["turn"] for difference in printed["differences"]] == [2, 2, 0]

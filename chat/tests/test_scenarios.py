@@ -102,6 +102,7 @@ def test_what_is_wrong_on_the_way_counts_though_the_end_is_right(tmp_path: Path)
         ('[[scenario]]\nid = "a"\nlines = [1]', "neither a text"),
         ('[[scenario]]\nid = "a"\nlines = ["x"]\nrules = [{when = "(", say = "y"}]', "no regular expression"),
         ('[[scenario]]\nlines = ["x"]', "needs an id"),
+        ('[[scenario]]\nid = "a"\nlines = ["x"]\n[scenario.expect]', "says nothing of its end"),
     ],
 )
 def test_a_scenario_that_cannot_be_read_says_where_and_why(tmp_path: Path, text: str, problem: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from django.db import connection
 from django.db.models import Count, F, Func, JSONField, QuerySet, Sum
@@ -73,9 +73,9 @@ def usage(days: int, *, user: str = "", assistant: str = "") -> list[UsageRow]:
         .order_by()
     )
     groups: dict[_Key, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for *key, calls, given, got, kept in [*spoken, *_asked(messages)]:
-        group = groups[cast("_Key", tuple(key))]
-        groups[cast("_Key", tuple(key))] = [a + int(b) for a, b in zip(group, (calls, given, got, kept), strict=True)]
+    for day, name, slug, model, *counts in [*spoken, *_asked(messages)]:
+        group = groups[day, name, slug, model]
+        group[:] = [before + int(more) for before, more in zip(group, counts, strict=True)]
     prices = list(ModelPrice.objects.order_by("-since"))
     return [
         UsageRow(*key, calls, given, got, kept, _cost(_price(prices, key[3], key[0]), given, got, kept))

@@ -168,7 +168,9 @@ def server_for_process(needed: bool = True) -> Iterator[None]:
 def needs_database(argv: Sequence[str]) -> bool:
     words = list(argv[1:])
     asks_for_help = not words or words[0].startswith("-") or "--help" in words or "-h" in words
-    return not asks_for_help and words[0] not in COMMANDS_WITHOUT_DATABASE
+    # A receipt is checked by its file, also where no server can be started.
+    by_file = words[:1] == ["verify_audit"] and any(word.partition("=")[0] == "--receipt" for word in words)
+    return not asks_for_help and not by_file and words[0] not in COMMANDS_WITHOUT_DATABASE
 
 
 def _ensure_ready(data_dir: Path, options: Mapping[str, str], *, durable: bool) -> Outcome:

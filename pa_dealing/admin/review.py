@@ -30,7 +30,6 @@ from pa_dealing.review import actions, assign, beside, evidence_pdf, queue, take
 from pa_dealing.rules import spoken_trace, trace_of
 from pa_dealing.state import age_of, decision_of
 
-DECIDE = assign.DECIDE
 _FIELD_OF = {
     "Security": "security",
     "Direction": "direction",
@@ -62,7 +61,7 @@ def templates_of() -> list[tuple[str, list[ReasonTemplate]]]:
 
 
 def may_decide(request: HttpRequest) -> bool:
-    return bool(request.user.has_perm(DECIDE))
+    return bool(request.user.has_perm(assign.DECIDE))
 
 
 def others_on(request: HttpRequest) -> QuerySet[User]:

@@ -23,14 +23,12 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.review import actions, assign, csv_export, dashboard, evidence_pdf, queue
 from pa_dealing.rules import risk_labels, trace_of
 
-DECIDE = assign.DECIDE
-
 
 class MayReview(permissions.BasePermission):
     """Those who may decide: the group `compliance`, and superusers."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return bool(request.user and request.user.has_perm(DECIDE))
+        return bool(request.user and request.user.has_perm(assign.DECIDE))
 
 
 class DecideIn(serializers.Serializer[Any]):
@@ -286,5 +284,5 @@ class RequestEvidence(APIView):
         """The file that proves how the request was decided. An officer's name stands on an officer's copy only."""
         handed_in = DraftRequest.objects.visible_to(request.user).filter(submitted_at__isnull=False)
         draft = get_object_or_404(handed_in.select_related("owner", "decided_by"), pk=request_id)
-        with_officer = request.user.has_perm(DECIDE) and draft.owner_id != request.user.pk
+        with_officer = request.user.has_perm(assign.DECIDE) and draft.owner_id != request.user.pk
         return evidence_pdf.pdf_response(draft, with_officer=with_officer, taken_by=person(request))

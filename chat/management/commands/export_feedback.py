@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,13 +9,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.dateparse import parse_date
 
-from chat.models import Feedback, Message
+from chat.models import Feedback
+from chat.scenarios import scenario_of, write_files
 
 
 class Command(BaseCommand):
     help = (
         "Write each answer with a thumb down as a scenario of `evaluate conversations`: what the person said up to it, "
-        "and why it was not good. What should have come of it is for the reader to fill in."
+        "and why it was not good. What should have come of it is for the reader to fill in; until then it is not held."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,13 +30,12 @@ class Command(BaseCommand):
         folder = Path(options["out"])
         files: dict[str, list[str]] = {}
         for thumb in thumbs:
-            files.setdefault(thumb.turn.thread.assistant, []).append("\n".join(_scenario(thumb)))
+            thread, goal = thumb.turn.thread, thumb.reason or "An answer that was not good; nobody said why."
+            text = scenario_of(thread, f"feedback-{thumb.pk}", goal, upto=thumb.turn.number)
+            files.setdefault(thread.assistant, []).append(text)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for assistant, scenarios in files.items():
-                path = folder / f"{assistant}.toml"
-                path.write_text("\n".join(scenarios), encoding="utf-8")
-                self.stdout.write(f"{path}: {len(scenarios)}")
+            for path, count in write_files(folder, files):
+                self.stdout.write(f"{path}: {count}")
         except OSError as error:
             raise CommandError(f"--out {options['out']!r} cannot be written: {error}") from None
         if not files:
@@ -53,23 +51,3 @@ def day_of(given: str) -> date:
     if day is None:
         raise CommandError(f"--since {given!r} is no day; write it as 2026-03-31.")
     return day
-
-
-def _scenario(thumb: Feedback) -> Iterator[str]:
-    """The lines of a scenario in TOML; a text of JSON is one of TOML too."""
-    turn = thumb.turn
-    words = Message.objects.filter(
-        turn__thread=turn.thread_id, turn__number__lte=turn.number, role=Message.Role.USER, discarded=False
-    )
-    lines = list(words.order_by("id").values_list("content", flat=True))
-    yield "[[scenario]]"
-    yield f'id = "feedback-{thumb.pk}"'
-    yield f"goal = {json.dumps(thumb.reason or 'An answer that was not good; nobody said why.', ensure_ascii=False)}"
-    yield f"minimum_turns = {len(lines)}"
-    yield f"max_turns = {len(lines)}"
-    yield "lines = ["
-    yield from (f"  {json.dumps(line, ensure_ascii=False)}," for line in lines)
-    yield "]"
-    yield "rules = []"
-    yield "[scenario.expect]"
-    yield ""

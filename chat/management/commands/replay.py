@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from chat.management.commands.export_feedback import day_of
 from chat.management.commands.export_thread import thread_of
 from chat.models import Thread, Turn
 from chat.replay import Difference, Replay, replay_thread
+from chat.scenarios import end_of, scenario_of, write_files
 from llm.registry import parse_model_name
 
 # Of one text, so much is printed; --json has all of it.
@@ -24,8 +26,8 @@ _SHOWN = 400
 
 class Command(BaseCommand):
     help = (
-        "Run stored turns again with what their models said then, and compare calls, results, replies and the record. "
-        "Nothing of the original is touched. Exit 1 when something differs or cannot be run."
+        "Run stored turns again with what their models said then, and compare calls, results, replies and the record: "
+        "what an upgrade changed. Nothing of the original is touched. Exit 1 when something differs or cannot be run."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,7 +36,12 @@ class Command(BaseCommand):
         which.add_argument("--thread", help="every turn of this thread")
         which.add_argument("--since", help="the turns of this day and later, as 2026-03-31")
         parser.add_argument("--assistant", help="with --since: of this assistant alone")
-        parser.add_argument("--model", help="let this model answer, as provider:id, and show what differs")
+        by = parser.add_mutually_exclusive_group()
+        by.add_argument("--model", help="let this model answer, as provider:id, and show what differs")
+        by.add_argument("--code", action="store_true", help="with what the models said then, which is the default")
+        parser.add_argument(
+            "--scenarios", metavar="FOLDER", help="write what differs as scenarios, its end as it stands"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a thread on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,18 +50,37 @@ class Command(BaseCommand):
         if options["model"]:
             _check_model(options["model"])
         turns, differing, failed = 0, 0, 0
+        scenarios: dict[str, list[str]] = {}
         for thread, wanted, upto in _threads(options):
             replay = replay_thread(thread, upto=upto, model=options["model"])
             shown = [difference for difference in replay.differences if difference.turn in {0, *wanted}]
             turns += len(wanted.intersection(replay.turns))
             differing += len({difference.turn_id for difference in shown})
+            if shown and options["scenarios"]:
+                scenarios.setdefault(thread.assistant, []).append(_scenario(thread, upto, shown))
             failed += bool(replay.ended)
             self.stdout.write(_as_json(replay, shown) if options["json"] else _as_text(replay, shown), ending="")
         if not options["json"]:
             left = f" {failed} conversations could not be run to their end." if failed else ""
             self.stdout.write(f"Of {turns} turns {differing} differ.{left}")
+        self._write(options["scenarios"], scenarios)
         if differing or failed:
             sys.exit(1)
+
+    def _write(self, folder: str, scenarios: dict[str, list[str]]) -> None:
+        try:
+            for path, count in write_files(Path(folder), scenarios) if scenarios else ():
+                self.stderr.write(f"{path}: {count}")
+        except OSError as error:
+            raise CommandError(f"--scenarios {folder!r} cannot be written: {error}") from None
+
+
+def _scenario(thread: Thread, upto: int | None, shown: list[Difference]) -> str:
+    """The conversation with the record that it left, and what differed first as its goal."""
+    first = shown[0]
+    place = f"Turn {first.turn}" if first.turn else "In the end"
+    goal = f"{place}, {first.what}: {_short(first.before)} and not {_short(first.now)}"
+    return scenario_of(thread, f"replay-{thread.pk}", goal, upto=upto, expect=end_of(thread))
 
 
 def _check_model(name: str) -> None:
