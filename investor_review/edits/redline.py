@@ -60,7 +60,8 @@ def redlines(text: str, edits: Sequence[Edit], placed: Placed | None = None) -> 
         ceiling = ordered[number + 1].start if number + 1 < len(ordered) else len(text)
         before, after = _context_before(text, edit.start, floor), _context_after(text, edit.end, ceiling)
         changed = compared(text[edit.start : edit.end], edit.replacement)
-        place = (placed or {}).get(edit.issue_id, lambda position: place_of(text, position, ""))(edit.start)
+        place_at = (placed or {}).get(edit.issue_id)
+        place = place_at(edit.start) if place_at else place_of(text, edit.start, "")
         parts = [(kind, _PAGE_MARK.sub(" ", part)) for kind, part in [("same", before), *changed, ("same", after)]]
         drawn.append(Redline(edit.issue_id, tuple(_merged(parts)), place))
     return drawn

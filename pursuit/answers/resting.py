@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from pursuit.answers.kinds import PATTERNS
 from pursuit.words import concepts
-from wording.amounts import Number, find_numbers
+from wording.amounts import Number, find_dates, find_numbers, is_stated
 from wording.sentences import sentence_spans
 
 # Where one statement of a sentence ends and the next begins; a comma before a year or within a figure ends none.
@@ -86,7 +86,12 @@ def _clauses(text: str) -> list[str]:
 
 def _numbers_stand(clause: str, sources: Sequence[str], whole: str) -> bool:
     """Whether each number of a clause stands in a quote, where that speaks of the same as the clause."""
+    dates = find_dates(clause)
+    if dates and not all(is_stated(date, find_dates(whole)) for date in dates):
+        return False
     for number in find_numbers(clause):
+        if any(date.start <= number.start < date.end for date in dates):
+            continue
         if number.kind in ("date", "time"):
             if not set(re.findall(r"\d+", number.text)) <= set(re.findall(r"\d+", whole)):
                 return False
@@ -175,7 +180,12 @@ def _without_not(text: str) -> tuple[frozenset[str], int]:
 
 def _polarity(text: str, name: str) -> bool | None:
     """Whether a text says that something is covered, needed or allowed; None where it says neither, or it depends."""
-    polarities = {
+    both = polarities(text, name)
+    return next(iter(both)) if len(both) == 1 and not _DEPENDS.search(text) else None
+
+
+def polarities(text: str, name: str) -> frozenset[bool]:
+    """What a text says of whether things are covered ("covers"), needed or allowed, whatever it depends on."""
+    return frozenset(
         not _NEGATES.search(text[: match.start()]) and not match["never"] for match in _SAYS[name].finditer(text)
-    }
-    return polarities.pop() if len(polarities) == 1 and not _DEPENDS.search(text) else None
+    )
