@@ -120,9 +120,10 @@ def _issue(number: int, passage: str, seed: int) -> DecidedIssue:
     )
     wish = _WISHES[(seed * 5 + number - 1) % len(_WISHES)].format(place=number, new=new, old=value.text)
     wish = _ADDRESSES[(seed + number) % len(_ADDRESSES)].format(place=number) + wish
+    cited = f"doc_001:c{number:03}"
     return DecidedIssue(
-        f"issue_{number:03}", f"Point {number}", "medium", "resolved", "This is to be settled.", wish, _SUGGESTED,
-        (passage,), (f"doc:c{number}",), (f"page {number}",),
+        f"issue_{number:03}", f"Point {number} ({cited})", "medium", "resolved", f"See {cited}.", wish, _SUGGESTED,
+        (passage,), (cited,), (f"page {number}",),
     )  # fmt: skip
 
 

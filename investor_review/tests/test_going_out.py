@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from pypdf import PdfReader
 from audit.trail import Actor
 from investor_review import manual_changes
 from investor_review.edits.internal import FORBIDDEN, without_ids
+from investor_review.edits.passages import CitedPassage, SourceText
+from investor_review.edits.plan import Change, Proposal, plan_edits
 from investor_review.intake import start
 from investor_review.intake.payload import read_payload
 from investor_review.models import CleanupRun, NitpickIssue, ReviewSession
@@ -102,6 +105,16 @@ def test_ids_that_the_analysis_writes_into_its_own_words_are_in_no_paper(
 )
 def test_an_id_goes_and_the_sentence_stays_one(words: str, clean: str) -> None:
     assert without_ids(words) == clean
+
+
+def test_a_wording_that_names_an_id_is_not_put_into_the_contract() -> None:
+    def propose(
+        source: SourceText, passages: Sequence[CitedPassage], change: Change
+    ) -> tuple[list[Proposal], list[str]]:
+        return [Proposal(15, 21, "quarterly, as doc_001:c001 says")], []
+
+    plan = plan_edits("The reports are annual.", [Change("issue_001", "Reports", "make it quarterly")], propose)
+    assert (plan.edits, [left.issue_id for left in plan.refused]) == ([], ["issue_001"])
 
 
 def test_a_summary_with_a_reason_of_the_machine_is_not_taken_and_none_is_shown_to_the_model(
