@@ -128,7 +128,7 @@ def test_reading_the_document_asks_nothing_of_a_model(page: Page, scripted: Scri
 def test_headings_are_headings_also_inside_of_a_passage(upstream: User) -> None:
     text = (
         "CLIMATE AGREEMENT\n\n1. Reports and audits\n<PAGE>\n\nARTICLE 2\r\n\r\n"
-        "Reports & <b>audits</b> are annual.\n\n3. End\nIt ends.\n"
+        "Reports & <b>audits</b> are annual.\n\n3. End\nIt ends on\nARTICLE 9\n"
     )
     cited = {"c1": "ARTICLE 2\n\nReports & <b>audits</b> are annual."}
     page = Page(started(upstream, "heads", text, cited, [nitpick(citations=["c1"])]), upstream)
