@@ -30,7 +30,8 @@ from llm.types import ModelRequest, StreamItem
 def _judge_of(turn: TurnRun) -> CitationJudge:
     """The judge of the reply that begins; the sentences of the rules and of the tools are our own."""
     ours = turn.pending is not None and turn.pending.model in (OFFLINE, "words")
-    return CitationJudge(turn.record, turn.text, marks=not ours)
+    given = (result.content for message in turn.messages for result in message.results if result.status != "error")
+    return CitationJudge(turn.record, turn.text, marks=not ours, given=given)
 
 
 class InvestorReview(Assistant):

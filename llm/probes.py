@@ -1,4 +1,4 @@
-"""Finds a model's card out by some calls: tools, a second round, a forced tool, recall from a long prompt, its pace."""
+"""Finds a model's card out by some calls: tools, a second round, a forced tool, a form, a long prompt, its pace."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from llm.cards import Card
 from llm.interface import ChatModel, ModelError
+from llm.structured import ask
 from llm.tokens import tokens_of
 from llm.tools import tool
 from llm.types import Clocks, Message, ModelRequest, TextDelta, ToolCall, ToolResult, Usage
@@ -31,6 +34,12 @@ def note_colour(context: object, colour: str) -> dict[str, Any]:
     - "the sky is blue" -> colour="blue"
     """
     return {"status": "success", "colour": colour}
+
+
+class Colour(BaseModel):
+    """The colour that was asked for."""
+
+    colour: str
 
 
 @dataclass
@@ -69,6 +78,7 @@ def probe(model: ChatModel, name: str, card: Card, *, most_tokens: int) -> Findi
         _second_round(asking, findings, called)
         _parallel(asking, findings)
         _forced(asking, findings)
+    _structured(asking, findings)
     _learnt(model, name, findings)
     _recall(asking, findings, most_tokens)
     _pace(asking, findings)
@@ -77,14 +87,14 @@ def probe(model: ChatModel, name: str, card: Card, *, most_tokens: int) -> Findi
 
 class _Asking:
     def __init__(self, model: ChatModel, request: ModelRequest, card: Card) -> None:
-        self._model, self._request, self.card = model, request, card
+        self.model, self.request, self.card = model, request, card
 
     def __call__(self, *messages: Message, **given: Any) -> Answered:
         clocks = Clocks(self.card.first_token_s * 5, self.card.idle_s * 2, self.card.total_s * 2)
         most = min(_ANSWER_TOKENS, self.card.output or _ANSWER_TOKENS)
-        request = replace(self._request, messages=messages, clocks=clocks, max_output_tokens=most, **given)
+        request = replace(self.request, messages=messages, clocks=clocks, max_output_tokens=most, **given)
         reply, started = Answered(), time.monotonic()
-        for item in self._model.stream(request):
+        for item in self.model.stream(request):
             reply.first_s = reply.first_s or time.monotonic() - started
             if isinstance(item, TextDelta):
                 reply.text = item.text if item.takes_back else reply.text + item.text
@@ -148,6 +158,20 @@ def _forced(asking: _Asking, findings: Findings) -> None:
             called = bool(reply and reply.calls)
     findings.fields["forced_choice"] = "named" if called else "auto"
     findings.tell("forced tool", "called" if called else problem or "not called")
+
+
+def _structured(asking: _Asking, findings: Findings) -> None:
+    """Whether an answer comes in the form that is asked for, by a tool, a schema or in the text."""
+    words = Message("user", "The sky is blue and the grass is green. Which colour has the grass?")
+    try:
+        answer = ask(asking.model, replace(asking.request, messages=(words,)), Colour)
+    except ModelError as error:
+        if error.code in ("unavailable", "rate_limited", "busy"):
+            raise
+        findings.tell("structured text", f"{error.code}, {error.detail[:160]}")
+    else:
+        right = "green" in answer.colour.lower()
+        findings.tell("structured text", "kept to" if right else f"kept to, with {answer.colour[:40]!r} in it")
 
 
 def _learnt(model: ChatModel, name: str, findings: Findings) -> None:

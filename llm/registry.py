@@ -97,6 +97,13 @@ def choose_embedder(embedding_model: str, keys: ProviderKeys) -> str:
     return OFFLINE
 
 
+def unknown_embedder(embedding_model: str, keys: ProviderKeys) -> str:
+    """The provider whose server at another address may embed without anybody having said so; "" where there is none."""
+    if embedding_model.strip() or choose_embedder("", keys) != OFFLINE:
+        return ""
+    return "openai" if keys.openai_base_url else "google" if keys.gemini_base_url else ""
+
+
 def chat_model(name: str, keys: ProviderKeys, offline: ChatModel) -> ChatModel:
     """The model that answers to `name`; one for each provider and its keys, so that its connections are shared.
 

@@ -72,7 +72,9 @@ class PaDealing(Assistant):
 
     def situation(self, record: DraftRequest, state: dict[str, Any]) -> str:
         ask = questions.question_for(record, short=True) if record.is_open else "nothing; the request is closed"
-        return render_prompt("pa_dealing/prompts/_request.md", {"state": state, "ask": ask})
+        listed = questions.open_question(record) == hints.SELECTION_LIST
+        values = {"state": state, "ask": ask, "listed": listed}
+        return render_prompt("pa_dealing/prompts/_request.md", values)
 
     def recalled(self, turn: TurnRun) -> Sequence[Said]:
         return without_a_call(turn)

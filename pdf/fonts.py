@@ -87,6 +87,22 @@ def drawable(lines: list[str]) -> Drawable:
     return Drawable({ord(c): new for c, new in shown.items()}, faces, problems)
 
 
+def spread(html: str) -> str:
+    """HTML for which the text face is enough, but for a `<span style="font-family: cjk">` around other letters.
+
+    What neither face can draw gets a substitute, as in `drawable`.
+    """
+    text, _, cjk = own_faces()
+    left = {c for c in set(html) if ord(c) > 126 and ord(c) not in coverage(text.path)}
+    if not left:
+        return html
+    asian = {c for c in left if ord(c) in coverage(cjk.path)}
+    shown = {ord(c): "" if _INVISIBLE.match(c) else f"[U+{ord(c):04X}]" for c in left - asian}
+    runs = re.compile(f"[{re.escape(''.join(sorted(asian)))}]+") if asian else None
+    html = html.translate(shown)
+    return runs.sub(r'<span style="font-family: cjk">\g<0></span>', html) if runs else html
+
+
 def coverage(path: Path) -> frozenset[int]:
     """The code points that the font file has a glyph for; none when it is no TrueType font that can be embedded."""
     return _coverage(path, path.stat().st_mtime_ns)

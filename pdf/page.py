@@ -11,7 +11,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from pdf.drawing import one_at_a_time
-from pdf.fonts import BOLD, TEXT
+from pdf.fonts import BOLD, CJK, TEXT, spread
 
 
 def page_pdf(template: str, context: Callable[[], dict[str, Any]], *, what: str) -> bytes:
@@ -24,9 +24,11 @@ def page_pdf(template: str, context: Callable[[], dict[str, Any]], *, what: str)
     # The import costs a second, which only those pay who want a PDF.
     from xhtml2pdf import pisa
 
-    _use_own_fonts()
+    _use_font("paper", TEXT, BOLD)
     pages = BytesIO()
-    html = render_to_string(template, context())
+    html = spread(render_to_string(template, context()))
+    if "font-family: cjk" in html:
+        _use_font("cjk", CJK, CJK)
     with one_at_a_time():
         made = pisa.CreatePDF(html, dest=pages, encoding="utf-8", link_callback=partial(_nothing_remote, what))
     if made.err:
@@ -48,16 +50,16 @@ def _nothing_remote(what: str, uri: str, _base: str) -> str:
 
 
 @cache
-def _use_own_fonts() -> None:
+def _use_font(family: str, regular: str, bold: str) -> None:
     from reportlab.lib.fonts import addMapping
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
     from xhtml2pdf import default
 
-    for name, file in (("paper", TEXT), ("paper-bold", BOLD)):
+    for name, file in ((family, regular), (f"{family}-bold", bold)):
         pdfmetrics.registerFont(TTFont(name, settings.FONTS_DIR / file))
-    for bold in (0, 1):
+    for is_bold in (0, 1):
         for italic in (0, 1):
-            addMapping("paper", bold, italic, "paper-bold" if bold else "paper")
+            addMapping(family, is_bold, italic, f"{family}-bold" if is_bold else family)
     # xhtml2pdf finds a font family by this table.
-    default.DEFAULT_FONT["paper"] = "paper"
+    default.DEFAULT_FONT[family] = family

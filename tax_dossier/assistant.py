@@ -16,7 +16,7 @@ from chat.assistants import Assistant, Said, render_prompt
 from chat.turns import Event, TurnRun, done_for, loop, rows, say, watch, without_a_call
 from dialogue import Help, Talk
 from llm.types import ModelRequest, StreamItem
-from tax_dossier import actions, offline, record, replies, tools
+from tax_dossier import actions, offline, presenting, record, replies, tools
 from tax_dossier.answers import list_of_sources
 from tax_dossier.pages import export, panel, traced
 from tax_dossier.record import DossierRecord
@@ -24,6 +24,10 @@ from tax_dossier.texts import language_spoken
 
 # A question is searched for in both.
 _SEARCHES = frozenset({"legislation", "case_law"})
+
+
+def _wants_answer(turn: TurnRun) -> bool:
+    return offline.wants_an_answer(turn.text, turn.asked_before)
 
 
 class TaxDossier(Assistant):
@@ -66,7 +70,7 @@ class TaxDossier(Assistant):
         return record.state()
 
     def situation(self, record: DossierRecord, state: dict[str, Any]) -> str:
-        listed = list_of_sources("dossier", record.sources)
+        listed = list_of_sources("dossier", record.sources, in_short=True)
         return render_prompt("tax_dossier/prompts/_dossier.md", {"sources": listed, "day": record.day})
 
     def recalled(self, turn: TurnRun) -> Sequence[Said]:
@@ -81,7 +85,8 @@ class TaxDossier(Assistant):
             rows.release_connection()
             return say(turn, replies.listing(turn.record, language_spoken(message.text for message in turn.said)))
         # An answer that a tool gives was drafted by a model.
-        return watch(turn, replies.present(turn, loop.respond(turn)), also_tools=True)
+        shown = presenting.present(turn, loop.respond(turn), wants_answer=_wants_answer)
+        return watch(turn, shown, also_tools=True)
 
     def asked(self, record: DossierRecord, state: dict[str, Any]) -> str:
         return record.question

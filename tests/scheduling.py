@@ -15,6 +15,8 @@ _SHARED = {
     "the source": ("test_architecture", "test_private_members", "test_requirements"),
 }
 TOGETHER = {f"tests/{file}.py": name for name, files in _SHARED.items() for file in files}
+# Long files whose tests share nothing: any worker takes the next of them.
+APART = frozenset({"tests/test_fuzz.py"})
 
 
 class BySharing(LoadFileScheduling):  # type: ignore[misc]
@@ -22,4 +24,4 @@ class BySharing(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return TOGETHER.get(file, file)
+        return nodeid if file in APART else TOGETHER.get(file, file)

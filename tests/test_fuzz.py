@@ -1,6 +1,6 @@
 """A model with the form right and the content wrong, talked to by every assistant: nothing that it makes up is kept.
 
-`FUZZ=60` holds as many conversations with each assistant; a few are enough for every day.
+Four conversations with each assistant are enough for every day, and `make check-long` holds sixty; `FUZZ=200` as many.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import json
 import os
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -24,7 +25,14 @@ from tests.test_budgets import ALL, lines_of
 from tests.test_transcripts import PREPARE
 
 FUZZED = "openai:fuzz"
-CONVERSATIONS, TURNS = int(os.environ.get("FUZZ", "4")), 6
+DAILY, CONVERSATIONS, TURNS = 4, int(os.environ.get("FUZZ", "60")), 6
+# Each batch is a test of its own, which whatever worker is free takes up.
+_BATCH = 14
+_STEPS = [*range(DAILY, CONVERSATIONS, _BATCH), max(CONVERSATIONS, DAILY)]
+BATCHES = [
+    pytest.param(range(DAILY), id=f"the first {DAILY}"),
+    *(pytest.param(range(*ends), id=f"{ends[0]} to {ends[1]}", marks=pytest.mark.long) for ends in pairwise(_STEPS)),
+]
 # A turn of such a model may fail, by the model's fault.
 ITS_FAULTS = {"", "malformed", "too_many_rounds", "repeated_calls"}
 _MADE_UP = re.compile("|".join(re.escape(f"{number:,}") for number in INVENTED_NUMBERS) + r"|90417|31863")
@@ -69,9 +77,12 @@ def faults_of(slug: str, seed: int, owner: User) -> Counter[str]:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("seeds", BATCHES)
 @pytest.mark.parametrize("slug", ALL)
-def test_nothing_that_a_model_makes_up_is_stored_or_told(slug: str, employee: User, settings: Settings) -> None:
+def test_nothing_that_a_model_makes_up_is_stored_or_told(
+    slug: str, seeds: range, employee: User, settings: Settings
+) -> None:
     PREPARE.get(slug, lambda: None)()
     settings.CHAT_MODEL = FUZZED
-    faults = sum((faults_of(slug, seed, employee) for seed in range(CONVERSATIONS)), Counter[str]())
+    faults = sum((faults_of(slug, seed, employee) for seed in seeds), Counter[str]())
     assert not faults

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from chat import assistants
 from chat.live import trial_thread
 from llm.gemini.messages import contents
 from llm.openai.messages import wire_messages
+from llm.tests.tekken import tekken_tokens
+from llm.tokens import tokens_of
 from llm.types import Message, ModelRequest, ToolCall, ToolResult
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +39,32 @@ def test_the_instructions_are_the_same_whatever_was_said(slug: str, employee: Us
         before = told(trial.thread.pk)
         trial.say(WORDS.get(slug, "hello"))
         assert told(trial.thread.pk) == before
+
+
+DUTCH = {
+    "pa_dealing": "Ik wil 2.000 aandelen Siemens kopen, ongeveer 262.900 euro",
+    "retirement": "Ik ben 58 en ik wil op mijn 64e stoppen; mijn vrouw werkt in het onderwijs",
+    "investor_review": "De opzegtermijn van dertig dagen is te kort, maak er negentig van",
+    "tax_dossier": "Mag ik de kosten van mijn werkruimte thuis aftrekken in 2022?",
+    "pursuit": "Vergoedt Florida Medicaid een consult per video?",
+}
+
+
+@pytest.mark.parametrize("slug", settings.ASSISTANTS)
+def test_a_prompt_is_not_counted_a_tenth_under_what_a_real_tokenizer_counts(slug: str, employee: User) -> None:
+    assistant = assistants.get(slug)
+    with trial_thread(slug, "offline", with_sample=True) as trial:
+        for words in (WORDS[slug], DUTCH[slug]):
+            trial.say(words)
+        record = assistant.load(trial.thread.pk)
+        state = assistant.state(record)
+        texts = [assistant.instructions(record, state), assistant.situation(record, state)]
+        texts += trial.thread.messages.values_list("content", flat=True)
+    texts += [f"{tool.name} {tool.description} {json.dumps(tool.schema)}" for tool in assistant.tools]
+    # What is short is a few tokens more or less.
+    prompt = [text for text in texts if len(text) > 80]
+    assert len(prompt) >= 3
+    assert [text for text in prompt if tokens_of(text) < 0.9 * tekken_tokens(text)] == []
 
 
 HISTORY = (

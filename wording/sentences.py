@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from wording.amounts import is_month
 from wording.lists import word_lists
 
 # A mark, the quotes, brackets and marks of emphasis that close with it, then space; unspaced scripts need none. A blank
@@ -16,6 +17,7 @@ _CLAUSES = r"|;[\"”’')\]]*(?=\s)|:(?=[ \t]*\n)"
 # Who types leaves out the space after a question, and after a number that ends a sentence.
 _TYPED = r"|(?<=[\w\"'”’)%])[?!]+(?=[^\W\d_(])|(?<=\d)\.(?=[^\W\d_]{2})"
 _BEGINS = re.compile(r"\s*[\"'“‘«(\[]*(\S)")
+_WORD = re.compile(r"\s+([^\W\d_]+)(\s+\d{4}\b)?")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]{1,2}|[A-Z]")
 _NUMBER = re.compile(r"[\d.]+|[ivxlc]+|§+", re.IGNORECASE)
 _ABBREVIATIONS, _MAY_END, _TYPED_SHORT = (word_lists("abbreviations.txt")[name] for name in ("on", "may", "typed"))
@@ -73,6 +75,10 @@ def _is_end(text: str, mark: re.Match[str], talk: bool) -> bool:
         # "3 per cent. of" goes on, whatever the word before.
         return False
     word = _last_word(text, mark.start())
+    name = _WORD.match(text, mark.end()) if word.isdecimal() and len(word) < 3 else None
+    if name and is_month(name[1], in_english=bool(name[2])):
+        # "am 3. März": in many languages a day has a full stop; "I am 62. May I" has none.
+        return False
     if (ends := _after_short(word, following[1], talk)) is not None:
         return ends
     # "4." before a word is the number of an item when it begins its line.

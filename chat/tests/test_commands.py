@@ -188,7 +188,7 @@ def wire(settings: Settings) -> Iterator[WireServer]:
 
 
 def test_check_models_calls_each_model_once(wire: WireServer, settings: Settings) -> None:
-    settings.CHAT_MODEL = "google"
+    settings.CHAT_MODEL, settings.EMBEDDING_MODEL = "google", "offline"
     settings.ASSISTANT_MODELS = {}
     out, _ = run("check_models")
     assert out.splitlines() == [
@@ -218,6 +218,16 @@ def test_check_models_calls_the_embedder_too(wire: WireServer, settings: Setting
     assert [received.path for received in wire.received] == ["/v1/embeddings"]
 
 
+def test_check_models_names_the_setting_where_the_server_of_a_base_url_may_embed(
+    wire: WireServer, settings: Settings
+) -> None:
+    settings.PROVIDER_KEYS, settings.EMBEDDING_MODEL = ProviderKeys(openai_base_url=f"{wire.url}/v1"), ""
+    settings.CHAT_MODEL, settings.ASSISTANT_MODELS = "offline", {}
+    assert "EMBEDDING_MODEL=openai:<id> names its model" in run("check_models")[0]
+    settings.EMBEDDING_MODEL = "offline"
+    assert "EMBEDDING_MODEL" not in run("check_models")[0]
+
+
 def test_check_models_names_an_embedder_of_another_dimension(wire: WireServer, settings: Settings) -> None:
     settings.CHAT_MODEL, settings.ASSISTANT_MODELS = "offline", {}
     settings.EMBEDDING_MODEL, settings.EMBEDDING_DIM = "google:embed-test", 32
@@ -229,26 +239,32 @@ def test_check_models_names_an_embedder_of_another_dimension(wire: WireServer, s
 
 
 class Probed(WireServer):
-    """A model that does as it is told, within `chars`; it refuses a named tool, and streams no reply with tools."""
+    """A model that does as it is told, within `chars`; it refuses a named tool, and streams no reply with tools.
 
-    chars, calls_tools = 20_000, True
+    With `cuts` it reads only the end of what is too long, and says nothing of it.
+    """
+
+    chars, calls_tools, cuts = 20_000, True, False
 
     def next_behaviour(self, received: Received) -> Behaviour:
         body = received.body
         self.received.append(received)
         sent = json.dumps(body["messages"])
-        if len(sent) > self.chars:
+        if len(sent) > self.chars and self.cuts:
+            sent = sent[-self.chars :]
+        elif len(sent) > self.chars:
             return failure(400, {"error": {"code": 400, "type": "exceed_context_size_error", "message": "too long"}})
         if not body.get("tools"):
-            code = "4711-BLUE" if "4711-BLUE" in sent else ", ".join(map(str, range(1, 61)))
-            return Behaviour(openai_text(code))
+            counted = ", ".join(map(str, range(1, 61)))
+            known = "4711-BLUE" if "4711-BLUE" in sent else "No code stands there."
+            return Behaviour(openai_text(known if "Which code" in sent else counted))
         if body["stream"]:
             return failure(400, {"error": {"message": "Automatic streaming tool choice is not supported"}})
         if isinstance(body["tool_choice"], dict):
             return failure(400, {"error": {"message": "Invalid tool_choice type: 'object'", "code": "invalid"}})
         if body["messages"][-1]["role"] == "tool" or not self.calls_tools:
             return self._whole({"role": "assistant", "content": "The receipt is 4711-BLUE."})
-        function = {"name": "note_colour", "arguments": '{"colour": "green"}'}
+        function = {"name": body["tools"][0]["function"]["name"], "arguments": '{"colour": "green"}'}
         call = {"id": "abc", "type": "function", "function": function}
         return self._whole({"role": "assistant", "content": "", "tool_calls": [call]})
 
@@ -270,6 +286,7 @@ def test_check_models_finds_a_card_out_and_prints_it(probed: Probed, tmp_path: P
         "tools: called",
         "second round: read the result",
         "forced tool: called",
+        "structured text: kept to",
         "streaming with tools: refused",
         "recall: up to 3,000 tokens; then context_full, the request is longer than the model takes (400): too long",
     ):
@@ -280,6 +297,13 @@ def test_check_models_finds_a_card_out_and_prints_it(probed: Probed, tmp_path: P
     card = card_of("openai:some-model", own=read_cards(path))
     assert (card.context, card.tools, card.forced_choice, card.streaming_with_tools) == (3400, True, "required", False)
     assert card.parallel_calls
+
+
+def test_check_models_finds_out_a_server_that_cuts_the_beginning_of_a_prompt_in_silence(probed: Probed) -> None:
+    probed.cuts = True
+    out, _ = run("check_models", "--deep", "--tokens", "12000")
+    assert "recall: up to 3,000 tokens; then of 6,000 tokens it said 'No code stands there.'" in out
+    assert "context = 3_400" in out
 
 
 def test_check_models_says_that_a_model_without_tools_works_in_no_turn(probed: Probed) -> None:

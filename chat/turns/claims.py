@@ -54,17 +54,21 @@ class ClaimJudge(SentenceJudge):
         self.left_out = 0
 
     def judged(self, sentence: str) -> str:
-        passed = self._passed(sentence)
-        return self._by_own(passed, self._own.judged) if self._own is not None and passed == sentence else passed
+        return self._passed(sentence) if self._own is None else self._by(self._own, sentence, self._own.judged)
 
     def rest(self, held: str) -> str:
-        passed = self._passed(held)
-        return self._by_own(passed, self._own.rest) if self._own is not None and passed == held else passed
+        return self._passed(held) if self._own is None else self._by(self._own, held, self._own.rest)
 
-    def _by_own(self, sentence: str, judged: Callable[[str], str]) -> str:
-        shown = judged(sentence)
-        if len(shown.strip()) < len(sentence.strip()):
-            self._count("judge")
+    def _by(self, own: SentenceJudge, sentence: str, judged: Callable[[str], str]) -> str:
+        """What the assistant's own judge, who knows what was shown before, makes of a sentence that passed."""
+        shown = passed = self._passed(sentence)
+        if passed == sentence:
+            before, shown = own.strange_figures, judged(sentence)
+            for _ in range(own.strange_figures - before):
+                self._count("figure")
+            if len(shown.strip()) < len(sentence.strip()):
+                self._count("judge")
+        own.shown += shown
         return shown
 
     def _count(self, kind: str) -> None:
@@ -73,8 +77,8 @@ class ClaimJudge(SentenceJudge):
     def instead(self) -> str:
         return self._own.instead() if self._own is not None else ""
 
-    def is_whole(self, sentence: str) -> bool:
-        return self._own is None or self._own.is_whole(sentence)
+    def is_whole(self, sentence: str, behind: str) -> bool:
+        return self._own is None or self._own.is_whole(sentence, behind)
 
     def _passed(self, sentence: str) -> str:
         """The sentence, or the truth in its place."""

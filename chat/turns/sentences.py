@@ -19,6 +19,8 @@ class SentenceJudge:
     def __init__(self) -> None:
         self.shown = ""
         self._held = ""
+        # How many sentences were marked or left out for a figure.
+        self.strange_figures = 0
 
     def judged(self, sentence: str) -> str:
         """What may be shown of a whole sentence, blanks after it included."""
@@ -28,8 +30,8 @@ class SentenceJudge:
         """What may be shown of a last sentence that has no end."""
         return self.judged(held)
 
-    def is_whole(self, sentence: str) -> bool:
-        """Whether a sentence may be judged; False holds it back until the next one ends."""
+    def is_whole(self, sentence: str, behind: str) -> bool:
+        """Whether a sentence may be judged, with what came `behind` it; False holds it back until the next one ends."""
         return True
 
     def instead(self) -> str:
@@ -45,7 +47,7 @@ class SentenceJudge:
         # As if a sentence began next: "So far. " is one already, and "approx. " never is.
         for end in sentence_ends(f"{self._held}A", lines=True)[:-1] if _MARK.search(near) else ():
             sentence = self._held[: end - cut]
-            if self.is_whole(sentence):
+            if self.is_whole(sentence, self._held[len(sentence) :]):
                 out += self.judged(sentence)
                 self._held, cut = self._held[len(sentence) :], end
         self.shown += out

@@ -13,6 +13,7 @@ from django.urls import reverse
 from chat.assistants import help_of
 from chat.turns import SentenceJudge, rows
 from investor_review.conversation import uncited
+from investor_review.conversation.figures import ReviewFigures, has_figures
 from investor_review.conversation.turn import bracketed, spoken
 from investor_review.edits import place_at, place_named
 from investor_review.intake import evidence
@@ -46,10 +47,13 @@ _VERDICTS = {
 class CitationJudge(SentenceJudge):
     """Judges the sentences of a reply against the chunks of one session."""
 
-    def __init__(self, review: Review, message: str = "", *, marks: bool = False) -> None:
-        """`marks`: what a model says of the document without a passage gets the passage, or a mark."""
+    def __init__(self, review: Review, message: str = "", *, marks: bool = False, given: Iterable[str] = ()) -> None:
+        """`marks`: what a model says of the document without a passage gets the passage, or a mark.
+
+        `given` are the results of tools, which bear out figures of the reply.
+        """
         super().__init__()
-        self._review, self._marks = review, marks
+        self._review, self._marks, self._given = review, marks, tuple(given)
         self._state = state_of(review)
         self._issues = [
             Issue(n, number, title, "", status)
@@ -74,9 +78,8 @@ class CitationJudge(SentenceJudge):
         # Of those the place by upstream: "clause 4.3, page 3".
         self._named: dict[str, str] = {}
 
-    def is_whole(self, sentence: str) -> bool:
+    def is_whole(self, sentence: str, behind: str) -> bool:
         """A quotation that is not closed yet may go on in the next sentence; a citation may follow the full stop."""
-        behind = self._held[len(sentence) :]
         if not sentence.endswith("\n") and (not behind or behind.startswith("[")):
             return False
         open_marks = sentence.count('"') % 2 or sentence.count("“") > sentence.count("”")
@@ -85,24 +88,52 @@ class CitationJudge(SentenceJudge):
     def judged(self, sentence: str) -> str:
         session = self._review.session
         if session is None:
-            return sentence
+            return self._figured(sentence, sentence, None)
         # A citation stands behind the full stop of what it is for: "… after notice. [doc_001:c003]".
         return "".join(self._judged_part(part, session) for part in _PARTS.split(sentence))
 
     def _judged_part(self, sentence: str, session: ReviewSession) -> str:
         repeats = self._is_of_a_finding(sentence)
-        recorded = None if repeats else recorded_instead(sentence, self._state, self._issues)
+        recorded = None if repeats else self._recorded_instead(sentence)
         if recorded is not None:
             log.warning("claim_not_recorded", session_id=session.session_id, characters=len(sentence))
             repeated, self._corrections = recorded in self._corrections, {*self._corrections, recorded}
             return _end_of(sentence) if repeated else f"{recorded}{_end_of(sentence)}"
         is_cited = bool(re.search(r"[\[\"“«„‘]", sentence))
-        if not is_cited and (repeats or not self._marks or not uncited.states(sentence)):
-            return sentence
         try:
-            return self._checked(sentence, session) if is_cited else self._with_passage(sentence, session)
+            if is_cited:
+                return self._figured(sentence, self._checked(sentence, session), session)
+            stated = not repeats and self._marks and uncited.states(sentence)
+            return self._figured(sentence, self._with_passage(sentence, session) if stated else sentence, session)
         finally:
             rows.release_connection()
+
+    def _recorded_instead(self, sentence: str) -> str | None:
+        recorded = recorded_instead(sentence, self._state, self._issues)
+        if recorded is None and self._marks and (recorded := self._figures.miscounted(sentence) or None):
+            self.strange_figures += 1
+        return recorded
+
+    def _figured(self, sentence: str, shown: str, session: ReviewSession | None) -> str:
+        """What is shown of a sentence, marked where it says a figure that nothing bears out."""
+        if not self._marks or not shown.strip() or not has_figures(sentence):
+            return shown
+        cited = [key for key in bracketed(sentence) if key in self._known]
+        near = cited or (self._near(sentence, session) if session else ())
+        figure = self._figures.strange_in(sentence, [f"{self._named[k]}\n{self._known[k]}" for k in near], cited)
+        if not figure:
+            return shown
+        self.strange_figures += 1
+        log.warning("figure_not_found", characters=len(sentence))
+        return shown if "⚠" in shown else f"{shown.rstrip()} (⚠ not found: {figure}){_end_of(shown)}"
+
+    @cached_property
+    def _figures(self) -> ReviewFigures:
+        """What the findings, the help, the tools and the investor say in figures."""
+        drafted = self._spoken if self._review.session else []
+        return ReviewFigures(
+            self._state, [*self._findings(), *self._others[1:], *self._given], [self._others[0], *drafted]
+        )
 
     def _with_passage(self, sentence: str, session: ReviewSession) -> str:
         """What is said of the document and cites nothing, with the passage that bears it out, or marked."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from investor_review.edits.value_style import money_like, number_like
-from wording.amounts import Number, find_money, find_numbers
+from wording.amounts import Number, find_dates, find_money, find_numbers, is_contradicted, is_stated
 from wording.phrases import phrase_lists
 
 Kind = Literal["frequency", "period", "money", "percent", "date", "duty", "number"]
@@ -246,6 +246,14 @@ def facts_of(text: str) -> set[str]:
 
 
 def unsupported(text: str, *sources: str) -> list[str]:
-    """What `text` states and none of the sources does, sorted; [] when all of it is supported."""
+    """What `text` states and none of the sources does, sorted; [] when all of it is supported.
+
+    A date is held as a whole, in whatever language a source writes it.
+    """
+    dates, known = find_dates(text), [date for source in sources for date in find_dates(source)]
+    wrong = [f"date {text[date.start : date.end]}" for date in dates if is_contradicted(date, known)]
+    for date in dates:
+        if is_stated(date, known):
+            text = f"{text[: date.start]}{' ' * (date.end - date.start)}{text[date.end :]}"
     stated = facts_of(text)
-    return sorted(stated - facts_of("\n".join(sources))) if stated else []
+    return sorted([*wrong, *(stated - facts_of("\n".join(sources)))]) if stated or wrong else []

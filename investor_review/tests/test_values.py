@@ -8,7 +8,7 @@ from investor_review.edits.by_rules import propose_by_rule
 from investor_review.edits.plan import Change, Edit, plan_edits
 from investor_review.edits.redline import compared, redlines
 from investor_review.edits.value_style import in_words
-from investor_review.edits.values import find_values, in_style_of, said_twice
+from investor_review.edits.values import find_values, in_style_of, said_twice, unsupported
 from investor_review.edits.voice import misspoken
 from investor_review.edits.words import Operation, read_instruction
 from tests.growth import assert_linear
@@ -156,3 +156,24 @@ def test_a_wording_that_begins_with_its_finding_is_not_put_into_a_contract() -> 
     assert misspoken("The fee is due.", 15, 15, " For the second: the fee is paid.")
     assert misspoken("The fee is due.", 15, 15, " 1: have it checked.")
     assert not misspoken("The fee is due.", 15, 15, " On the second day the fee is paid: all of it.")
+
+
+STATED = """by 3 March 2025|laat het eindigen op 3 maart 2025|by 3 April 2025|by 4 March 2025|by 3 March 2026
+until March 3, 2025|bis zum 3. März 2025|until March 5, 2025|until May 3, 2025|until March 3, 2024
+on 1 October 2026|à partir du 1er octobre 2026|on 1 November 2026|on 2 October 2026|on 1 October 2025
+in June 2027|en junio de 2027|in July 2027|in June 2028|on 7 July 2027
+from 31 December 2025|od 31 grudnia 2025 r.|from 31 October 2025|from 30 December 2025|from 31 December 2024
+on 4 March 2025|effective 03/04/2025|on 5 March 2025|on 4 May 2025|on 4 March 2024""".splitlines()
+
+
+@pytest.mark.parametrize("case", STATED)
+def test_a_date_of_a_wording_is_stated_by_the_investors_words_in_any_language_and_no_other_is(case: str) -> None:
+    wording, instruction, *others = case.split("|")
+    assert unsupported(f"The notice ends {wording}.", instruction) == []
+    assert [other for other in others if not unsupported(f"The notice ends {other}.", instruction)] == []
+
+
+def test_a_day_and_a_month_of_two_dates_make_no_third() -> None:
+    source = "From 3 March 2025, and again from 4 April 2026."
+    assert unsupported("From 3 March 2025.", source) == []
+    assert unsupported("From 3 April 2025.", source) == ["date 3 April 2025"]

@@ -16,6 +16,7 @@ from llm.registry import (
     choose_model,
     parse_model_name,
     register_model,
+    unknown_embedder,
 )
 from llm.testing import ScriptedModel
 from llm.tests.shared import request, text_of
@@ -120,6 +121,25 @@ def test_keys_do_not_show() -> None:
 def test_no_sdk_is_imported_before_its_provider_is_used() -> None:
     code = "import sys, llm.registry; sys.exit('openai' in sys.modules or 'google.genai' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "keys", "provider"),
+    [
+        ("", ProviderKeys(openai_base_url="http://localhost:11434/v1"), "openai"),
+        ("", ProviderKeys(openai_api_key="sk-1", openai_base_url="http://llm/v1"), "openai"),
+        ("", ProviderKeys(gemini_api_key="AI1", gemini_base_url="http://llm"), "google"),
+        ("", ProviderKeys(openai_base_url="http://llm/v1", gemini_api_key="AI1"), ""),
+        ("offline", ProviderKeys(openai_base_url="http://llm/v1"), ""),
+        ("openai:nomic", ProviderKeys(openai_base_url="http://llm/v1"), ""),
+        ("", ProviderKeys(openai_api_key="sk-1"), ""),
+        ("", ProviderKeys(), ""),
+    ],
+)
+def test_whether_the_server_of_a_base_url_embeds_is_asked_where_nobody_has_said_it(
+    setting: str, keys: ProviderKeys, provider: str
+) -> None:
+    assert unknown_embedder(setting, keys) == provider
 
 
 @pytest.mark.parametrize(

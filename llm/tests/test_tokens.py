@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from llm.tests.tekken import tekken_tokens
 from llm.tokens import tokens_of, tokens_of_request
 from llm.types import Message, ModelRequest, ToolCall, ToolResult
 
@@ -22,6 +23,13 @@ COUNTED: list[dict[str, Any]] = json.loads(Path(__file__).with_name("token_count
 def test_no_tokenizer_counts_a_tenth_more(counted: dict[str, Any]) -> None:
     most = max(counted["tokens"].values())
     assert 0.9 * most <= tokens_of(counted["text"]) <= 1.3 * most
+
+
+@pytest.mark.parametrize("kind", ["English", "Dutch", "JSON"])
+def test_a_tokenizer_that_it_was_not_fitted_to_counts_no_tenth_more(kind: str) -> None:
+    texts = [counted["text"] for counted in COUNTED if counted["kind"] == kind]
+    assert len(texts) > 5
+    assert [text for text in texts if tokens_of(text) < 0.9 * tekken_tokens(text)] == []
 
 
 def test_over_all_texts_the_estimate_is_close() -> None:

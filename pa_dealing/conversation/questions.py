@@ -16,8 +16,9 @@ from pa_dealing.rules import checks
 
 ESCALATED = "Thank you. Compliance will be in touch about this request; please do not trade in the meantime."
 _WHICH = "Which one is it? Answer with its number or symbol, or name the security differently."
+_WHICH_SHORT = "Which one, by number, symbol or another name?"
 # So many characters of a name tell it from the others in a prompt.
-_SHORT = 40
+_SHORT = 30
 # So much of what was told before is shown again.
 _TOLD = 200
 TAKEN_BACK = "That may concern compliance, so I have taken your earlier answer back and ask again."
@@ -35,7 +36,7 @@ def question_for(draft: DraftRequest, *, short: bool = False) -> str:
     `short` for a prompt: a list of matches has their symbols and the beginnings of their names.
     """
     if short and open_question(draft) == hints.SELECTION_LIST:
-        return " ".join([_WHICH, *(f"{n}. {each['symbol']} {each['name'][:_SHORT]};" for n, each in _numbered(draft))])
+        return " ".join([_WHICH_SHORT, *(f"{n}. {c['symbol']} {c['name'][:_SHORT]};" for n, c in _numbered(draft))])
     return _QUESTIONS[open_question(draft)](draft)
 
 

@@ -19,10 +19,10 @@ from pa_dealing.models import ComplianceQuestion, DraftRequest
 from pa_dealing.rules import spoken_trace, trace_of
 from pdf import cut as cut_to, page_pdf
 
-# Characters of a long text that fit on the page; the rest is proved by the hash of the whole.
-MAX_LONG, MAX_VALUE, MAX_QUOTE, MAX_SENTENCE, MAX_INPUTS = 420, 160, 90, 220, 180
+# What stands in a column, in characters; what people wrote stands whole, below one another.
+MAX_VALUE, MAX_QUOTE, MAX_SENTENCE, MAX_INPUTS = 160, 90, 220, 2000
 # A request that compliance asks about more often is read on its page; the file says how many are left out.
-MAX_QUESTIONS, MAX_ENTRIES = 20, 40
+MAX_QUESTIONS, MAX_ENTRIES = 200, 500
 # What was done with a request from the moment it was handed in.
 _ACTS = (
     "submitted", "escalated", "claimed", "assigned", "released", "question_asked", "question_answered", "approved",
@@ -56,7 +56,7 @@ def pdf_response(draft: DraftRequest, *, with_officer: bool, taken_by: int) -> H
 
 
 def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
-    """What stands on the page, cut to fit it."""
+    """What stands in the file."""
     values = [
         {"label": label, "value": cut(value, MAX_VALUE), "quote": cut(_quote(draft, label), MAX_QUOTE)}
         for label, value in preview_lines(draft)
@@ -69,9 +69,7 @@ def context_of(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any]:
         "draft": draft,
         "owner": cut(_name(draft.owner), 80),
         "values": values,
-        "justification": cut(draft.justification, MAX_LONG),
-        "justification_sha256": _sha256(draft.justification),
-        "justification_cut": len(draft.justification) > MAX_LONG,
+        "justification": _whole(draft.justification),
         "checks": [
             {**check, "sentence": cut(check["sentence"], MAX_SENTENCE), "inputs": _inputs(check["inputs"])}
             for check in checks
@@ -101,9 +99,7 @@ def _decision(draft: DraftRequest, *, with_officer: bool) -> dict[str, Any] | No
         "by": cut(_name(draft.decided_by), 80) if with_officer else "Compliance",
         "at": draft.decided_at,
         "code": draft.get_decision_code_display() if with_officer else "",
-        "reason": cut(draft.decision_reason, MAX_LONG),
-        "reason_cut": len(draft.decision_reason) > MAX_LONG,
-        "reason_sha256": _sha256(draft.decision_reason),
+        "reason": _whole(draft.decision_reason),
         "expires_at": draft.expires_at,
     }
 
@@ -131,11 +127,9 @@ def _questions(draft: DraftRequest, *, with_officer: bool) -> list[dict[str, Any
         {
             "by": cut(_name(question.asked_by), 80) if with_officer else "Compliance",
             "at": question.asked_at,
-            "text": cut(question.text, MAX_LONG),
-            "text_sha256": _sha256(question.text) if len(question.text) > MAX_LONG else "",
+            "text": _whole(question.text),
             "answered_at": question.answered_at,
-            "answer": cut(question.answer, MAX_LONG),
-            "answer_sha256": _sha256(question.answer) if len(question.answer) > MAX_LONG else "",
+            "answer": _whole(question.answer),
         }
         for question in asked[:MAX_QUESTIONS]
     ]
@@ -174,5 +168,6 @@ def _name(user: Any) -> str:
     return str(user.get_full_name() or user.get_username())
 
 
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _whole(text: str) -> list[str]:
+    """Every line that somebody wrote, with breaks in words that no line holds."""
+    return [cut(line, 2 * len(line)) for line in text.splitlines() if line.strip()]

@@ -7,7 +7,7 @@ import pytest
 from audit.models import AuditEntry
 from chat.acts import act_on
 from llm.testing import call
-from pa_dealing import actions
+from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.rules.trace import Risk
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
@@ -201,3 +201,18 @@ def test_an_answer_in_the_persons_own_words_is_read(
     desk.fill(**OPEN)
     desk.say(words)
     assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (inside, related)
+
+
+def test_the_result_that_flags_inside_information_names_the_next_step(desk: Desk) -> None:
+    result = answer(desk, "Yes, I know about the results before they are out", inside=True, related=False)
+    assert desk.draft.escalated
+    assert result["instructional_hint"] == hints.determine_instructional_hint(desk.draft)
+    assert result["ask"]
+
+
+def test_the_earlier_result_of_a_third_identical_call_names_the_next_step_again(scripted: Desk) -> None:
+    same = [call("set_quantity", quantity=100)]
+    turn = scripted.say("Buy 100 Siemens", same, same, same, "Which one?")
+    first, *_, third = results(turn)
+    assert third["instructional_hint"] == first["instructional_hint"] == "MISSING_SECURITY"
+    assert third["ask"] == first["ask"]

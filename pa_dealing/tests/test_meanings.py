@@ -39,6 +39,13 @@ def held(draft: DraftRequest, field: str) -> Any:
     return value["symbol"] if field == "security" and value else value
 
 
+def test_there_are_three_hundred_calls_of_each_kind_and_none_twice() -> None:
+    honest = [*cases("meanings_honest"), *cases("honest_calls")]
+    false = [*cases("meanings_opposite"), *cases("near_misses")]
+    for calls in (honest, false):
+        assert len({str(case.values[0]) for case in calls}) >= 300
+
+
 @pytest.mark.parametrize("case", cases("meanings_honest"))
 def test_an_honest_meaning_is_taken(desk: Desk, case: dict[str, Any]) -> None:
     result = proposed(desk, case)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
 from chat import assistants
 from chat.acts import act_on
-from llm.tokens import tokens_of
 from llm.tools import Tool
 from pa_dealing import hints
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
@@ -29,12 +27,6 @@ NINE = {
 }
 
 
-LONG = {**SIEMENS, "name": "Vanguard FTSE All-World High Dividend Yield UCITS ETF USD Distributing"}
-WEAK = {
-    "justification_quality": "WEAK",
-    "justification_reason": "It names no aim, such as diversification, income, liquidity or a view on the company.",
-}
-PRICED = {"unit_price": Decimal("131.45"), "quantity": 2000}
 STEERING: dict[str, list[str]] = {"show_preview": [], "undo": [], "start_over": []}
 
 
@@ -52,24 +44,6 @@ def test_every_parameter_but_words_is_required_and_none_names_the_user_or_the_th
 @pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool.name != "show_preview"], ids=lambda tool: tool.name)
 def test_every_docstring_carries_extraction_examples(tool: Tool) -> None:
     assert " -> " in tool.description
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        COMPLETE,
-        {"candidates": [LONG] * 5, "question": "SELECTION_LIST"},
-        {"candidates": [LONG] * 5, "question": "SECURITY_SELECTION_REQUIRED"},
-        {**COMPLETE, "security": LONG, "user_confirmed_weak_justification": False, **WEAK},
-        {**COMPLETE, "security": LONG, "pending_value_confirmation": True, "value_question": "mismatch", **PRICED},
-    ],
-)
-def test_the_prompt_stays_under_five_hundred_tokens_in_every_state(desk: Desk, fields: dict[str, Any]) -> None:
-    assistant = assistants.get("pa_dealing")
-    draft = desk.fill(**fields)
-    prompt = assistant.instructions(draft, desk.state) + assistant.situation(draft, desk.state)
-    assert tokens_of(prompt) <= 500
 
 
 def test_the_prompt_holds_no_extraction_rules(desk: Desk) -> None:

@@ -39,6 +39,13 @@ def test_a_page_is_set_in_the_font_that_the_project_ships() -> None:
     assert "DejaVuSans" in fonts_of(reader)
 
 
+def test_letters_of_another_face_are_drawn_by_it_and_what_none_can_draw_is_named() -> None:
+    reader = made("因为我喜欢 it \U00010331")
+    text = reader.pages[0].extract_text()
+    assert "因为我喜欢 it [U+10331]" in " ".join(text.split())
+    assert {"DejaVuSans", "WenQuanYiMicroHei"} <= fonts_of(reader)
+
+
 def test_a_page_is_in_the_language_of_who_asks_for_it() -> None:
     with translation.override("nl"):
         reader = PdfReader(BytesIO(page_pdf("page.html", lambda: {"words": translation.get_language()}, what="x")))

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from pursuit.answers.kinds import PATTERNS
 from pursuit.words import concepts
-from wording.amounts import Number, find_numbers
+from wording.amounts import Number, find_dates, find_numbers, is_stated
 from wording.sentences import sentence_spans
 
 # Where one statement of a sentence ends and the next begins; a comma before a year or within a figure ends none.
@@ -86,7 +86,12 @@ def _clauses(text: str) -> list[str]:
 
 def _numbers_stand(clause: str, sources: Sequence[str], whole: str) -> bool:
     """Whether each number of a clause stands in a quote, where that speaks of the same as the clause."""
+    dates = find_dates(clause)
+    if dates and not all(is_stated(date, find_dates(whole)) for date in dates):
+        return False
     for number in find_numbers(clause):
+        if any(date.start <= number.start < date.end for date in dates):
+            continue
         if number.kind in ("date", "time"):
             if not set(re.findall(r"\d+", number.text)) <= set(re.findall(r"\d+", whole)):
                 return False

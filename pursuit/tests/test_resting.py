@@ -21,6 +21,10 @@ NOT_COVERED = "Acupuncture is not covered."
         ("30 visits of therapy, and 20 of speech therapy.", ["Therapy: 30 visits.", "Speech therapy: 20 visits."], ""),
         ("For a preferred brand, you pay $45 for 30 days.", [COPAYS], ""),
         ("From January 1, 2025, 20 visits.", ["From 1 January 2025 a member may have 20 visits."], ""),
+        ("It ends on 3 March 2025.", ["La cobertura termina el 3 de marzo de 2025."], ""),
+        ("It ends on March 3, 2025.", ["Coverage ends 03/03/2025."], ""),
+        ("It ends on 3 March 2025.", ["Der Schutz endet am 3. März 2025."], ""),
+        ("It ends in March 2025.", ["La couverture prend fin le 3 mars 2025."], ""),
         ("A referral is not needed.", ["A member may have 12 visits without a referral."], ""),
         ("You do not pay anything.", ["Rides are covered at no cost to the member."], ""),
         ("Acupuncture is covered, massage is not.", ["Acupuncture is covered. Massage is not covered."], ""),
@@ -36,6 +40,11 @@ def test_an_honest_wording_rests_on_its_quotes(answer: str, quotes: list[str], q
 @pytest.mark.parametrize(
     ("answer", "quotes", "question"),
     [
+        ("It ends on 3 April 2025.", ["Coverage ends on 3 March 2025."], ""),
+        ("It ends on 3 April 2025.", ["La cobertura termina el 3 de marzo de 2025."], ""),
+        ("It ends on 5 March 2025.", ["Coverage ends 03/03/2025, after 5 months."], ""),
+        ("It ends on 3 March 2026.", ["Der Schutz endet am 3. März 2025. Ab 2026 gilt er neu."], ""),
+        ("It ends in May 2025.", ["La couverture prend fin le 3 mars 2025."], ""),
         ("At most 1300 dollars a year.", ["The plan pays up to $1,200 for each calendar year."], ""),
         ("Three cleanings are covered.", ["Two cleanings a year are covered."], ""),
         ("The copay is 45 dollars.", ["The copay is 10 dollars.", "Ask again after 45 days."], ""),

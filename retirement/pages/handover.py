@@ -70,7 +70,10 @@ def context_of(thread: Thread) -> dict[str, Any]:
                 "said": list(_said(shown[topic], quotes)),
                 "left_out": sum(fact.topic == topic for fact in facts) - len(shown[topic]),
                 "open": [_open(item) for item in covered[topic].missing[:MAX_OPEN]],
-                "also_open": [gettext(label_of(item.fact_type)) for item in covered[topic].missing[MAX_OPEN:]],
+                "also_open": [
+                    {"question": gettext(label_of(item.fact_type)), "why": item.why}
+                    for item in covered[topic].missing[MAX_OPEN:]
+                ],
             }
             for topic in Topic
         ],
@@ -103,7 +106,7 @@ def _sentence(fact: FactView, quotes: Quotes) -> str:
     quote = quotes.get(fact.id)
     if quote is None:
         return ""
-    words = cut(f"{quote['before']}{quote['words']}{quote['after']}", MAX_SENTENCE)
+    words = cut(f"{quote['before']}{quote['words']}{quote['after']}", 3 * MAX_SENTENCE)
     return f"{words[:1].upper()}{words[1:]}" + ("" if words[-1:] in ".!?…" else ".")
 
 

@@ -193,11 +193,15 @@ def quotes_of(ids: Iterable[str]) -> dict[str, dict[str, str]]:
 
 
 def quote_at(text: str, start: int, end: int) -> dict[str, str]:
-    """The sentence around `text[start:end]`, in three parts."""
+    """The sentence around `text[start:end]`, in three parts; what is too long is cut between two words, with "…"."""
     window = max(0, start - 2 * MAX_SENTENCE)
     low, high = sentence_around(text[window : end + 2 * MAX_SENTENCE], start - window, end - window)
-    low, high = max(low + window, start - MAX_SENTENCE), min(high + window, end + MAX_SENTENCE)
-    return {"before": text[low:start].lstrip(), "words": text[start:end], "after": text[end:high].rstrip()}
+    before, after = text[low + window : start].lstrip(), text[end : high + window].rstrip()
+    if len(before) > MAX_SENTENCE:
+        before = "… " + before[-MAX_SENTENCE:].partition(" ")[2]
+    if len(after) > MAX_SENTENCE:
+        after = after[:MAX_SENTENCE].rpartition(" ")[0] + " …"
+    return {"before": before, "words": text[start:end], "after": after}
 
 
 def command(name: str, thread: Any, user: Any) -> str | None:

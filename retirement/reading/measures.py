@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from wording.amounts import Money, Number, find_money, find_numbers
+from wording.amounts import Money, Number, WrittenDate, find_dates, find_money, find_numbers, is_stated
 from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/measures.txt")
@@ -84,6 +84,8 @@ class Measure:
     noun: str = ""
     # Whether it stands alone between marks, as a bare age does: "single, 55, no kids".
     alone: bool = False
+    # A date with its month.
+    date: WrittenDate | None = None
 
     @property
     def start(self) -> int:
@@ -121,7 +123,10 @@ def measures_in(text: str) -> tuple[Measure, ...]:
     # "Second" and "first" rank in words and state no amount.
     numbers = [n for n in find_numbers(masked) if n.kind != "ordinal" or n.text[0].isdigit()]
     money = {amount.number.start: amount for amount in find_money(masked)}
-    read = [_measure(masked, number, money.get(number.start)) for number in numbers[:MAX_NUMBERS]]
+    dates = find_dates(masked)[:MAX_NUMBERS]
+    others = [n for n in numbers[:MAX_NUMBERS] if not any(d.start < n.end and n.start < d.end for d in dates)]
+    read = [_measure(masked, number, money.get(number.start)) for number in others]
+    read = sorted([*read, *(_dated(masked, date) for date in dates)], key=lambda measure: measure.start)
     return tuple(sorted([*_in_ranges(masked, read), *_shares(masked, read)], key=lambda measure: measure.start))
 
 
@@ -131,6 +136,8 @@ def keeps(claimed: Measure, spoken: Measure) -> bool:
 
 
 def _same_number(claimed: Measure, spoken: Measure) -> bool:
+    if claimed.date:
+        return spoken.date is not None and is_stated(claimed.date, [spoken.date])
     if claimed.kind in ("date", "time", "phone") and claimed.number.kind != "cardinal":
         digits = set(re.findall(r"\d+", claimed.number.text))
         return bool(digits) and digits <= set(re.findall(r"\d+", spoken.number.text))
@@ -155,6 +162,15 @@ def _same_measure(claimed: Measure, spoken: Measure) -> bool:
     if claimed.kind in (AGE_AT, "date"):
         return spoken.kind in (claimed.kind, "age", "bare", "date")
     return spoken.kind == claimed.kind or (claimed.kind == "count" and spoken.kind == "bare")
+
+
+def _dated(text: str, date: WrittenDate) -> Measure:
+    """A whole date as one measure; as a number it is its year, or its day where no year is named."""
+    values = dict.fromkeys(Decimal(year or day or 0) for year, _, day in date.readings)
+    value, *others = values
+    return Measure(
+        Number(value, date.start, date.end, text[date.start : date.end], "date", tuple(others)), "date", date=date
+    )
 
 
 def _measure(text: str, number: Number, money: Money | None) -> Measure:

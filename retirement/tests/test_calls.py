@@ -10,7 +10,11 @@ import pytest
 from django.db import transaction
 
 from chat.models import Message
-from retirement.tests.shared import Desk
+from llm.interface import ModelError
+from llm.testing import call
+from retirement.evaluations import evaluate
+from retirement.models import InformationRecord
+from retirement.tests.shared import SCRIPTED, Desk
 
 CASES = Path(__file__).parent / "cases"
 ARGUMENTS = ("topic", "fact_type", "value", "words")
@@ -38,12 +42,24 @@ def test_at_most_one_honest_call_of_a_hundred_is_refused(desk: Desk) -> None:
     honest = cases("honest")
     refused = [(case["said"], case["value"], result["error"], result.get("advice", "")) for case in honest
                if (result := proposed(desk, case))["status"] != "success"]  # fmt: skip
-    assert len(honest) >= 170
+    assert len(honest) >= 190
     assert len(refused) <= 0.01 * len(honest), "\n".join(map(str, refused))
 
 
-@pytest.mark.parametrize(("name", "least"), [("lies", 70), ("opposite", 55)])
+@pytest.mark.parametrize(("name", "least"), [("lies", 75), ("opposite", 60)])
 def test_no_lie_and_nothing_opposite_is_taken(desk: Desk, name: str, least: int) -> None:
     assert len(cases(name)) >= least
     accepted = [(case["said"], case["fact_type"], case["value"]) for case in taken(desk, name)]
     assert accepted == [], "\n".join(map(str, accepted))
+
+
+def test_the_suite_measures_the_turn_that_users_get(scripted: Desk) -> None:
+    noted = call("information", topic="longevity_inflation", value="Is 58", fact_type="age")
+    scripted.model.then(noted, "Thank you.", ModelError("refused", "no"))
+    case = {"message": "I'm 58", "expect": [{"topic": "longevity_inflation", "fact_type": "age"}]}
+    figures = evaluate([case, case], SCRIPTED)
+    assert (figures["accuracy"], figures["fact_type"], figures["n"], figures["failed"]) == (0.5, 0.5, 2, 1)
+    heard = [message.text for message in scripted.model.requests[0].messages if message.role == "user"]
+    assert heard == [case["message"]]
+    assert "information" in [tool.name for tool in scripted.model.requests[0].tools]
+    assert not InformationRecord.objects.exists()

@@ -103,6 +103,13 @@ def test_a_quote_is_the_sentence_around_the_words(text: str, words: str, shown: 
     assert whole == shown or (shown is None and len(whole) < 1_000)
 
 
+def test_a_quote_of_a_sentence_without_an_end_is_cut_between_words() -> None:
+    text = "and then we moved again " * 40 + "when I was 58 " + "and so it went on and on " * 40
+    quote = quote_at(text, text.index("58"), text.index("58") + 2)
+    assert re.match(r"… (and|then|we|moved|again) ", quote["before"])
+    assert re.search(r" (and|so|it|went|on) …$", quote["after"])
+
+
 def test_every_score_has_its_words_and_none_a_number() -> None:
     words = [score_in_words(score) for score in [None, *range(101)]]
     assert len(set(words)) == 6

@@ -107,3 +107,24 @@ def test_a_yes_is_read_with_the_question_of_this_conversation(scripted: Desk) ->
     scripted.say("Go on", "Do you have a will?")
     scripted.say("no", [call("information", value="Has no will", **labels)], "Noted.")
     assert [row.value for row in InformationRecord.objects.all()] == ["Has no will"]
+
+
+BORN = """Ich bin am 3. März 1964 geboren|Born on 3 March 1964|Born on 3 April 1964|Born on 4 March 1964|Born on 3 March 1965
+Je suis née le 14 août 1958|Born on 14 August 1958|Born on 14 July 1958|Born 1958-09-14|Born on 15 August 1958
+Nací el 7 de julio de 1960|Born on July 7, 1960|Born on June 7, 1960|Born on July 8, 1960|Born on July 7, 1961
+Urodziłem się 3 marca 1964|Born on 3 March 1964|Born on 3 May 1964|Born on 2 March 1964|Born in March 1963
+Ik ben geboren op 3 maart 1964|Born on 3 March 1964|Born on 3 May 1964|Born on 13 March 1964|Born in May 1964
+我于1964年12月1日出生|Born on 1 December 1964|Born on 1 November 1964|Born on 2 December 1964|Born in 1965
+I was born 03.04.1964|Born on 4 March 1964|Born on 3 May 1964|Born on 5 April 1964|Born on 3 April 1965
+I was born on 3 March 1964|Born 3/3/1964|Born on 3 April 1964|Born on March 4, 1964|Born in April 1964
+Ich gehe zum 01.10.2031 in Rente|Retires on 1 October 2031|Retires on 1 November 2031|Retires on 2 October 2031|Retires in May 2031
+Vado in pensione a marzo 2031|Retires in March 2031|Retires in May 2031|Retires on 1 March 2031|Retires in March 2032
+Odejdę na emeryturę w marcu 2031|Retires in March 2031|Retires in May 2031|Retires on 1 March 2031|Retires in March 2032
+Jag går i pension den 1 juni 2030|Retires on 1 June 2030|Retires on 1 July 2030|Retires on 2 June 2030|Retires in June 2031""".splitlines()
+
+
+@pytest.mark.parametrize("case", BORN)
+def test_a_day_is_taken_from_the_words_of_another_language_and_no_other_day(case: str) -> None:
+    spoken, day, *others = case.split("|")
+    assert taken({"said": spoken, "value": day, "words": spoken})
+    assert [other for other in others if taken({"said": spoken, "value": other, "words": spoken})] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.urls import reverse
@@ -10,10 +11,12 @@ from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
+from chat.turns import LEFT_OUT
 from llm.text import fenced
-from tax_dossier.answers.check import Allowed, Checked, check_answer, quotations_in
+from tax_dossier.answers.check import Allowed, Checked, CheckedStream, check_answer, quotations_in
 from tax_dossier.answers.extract import best_sentences, citation, sentences_in
 from tax_dossier.answers.kinds import unanswered
+from tax_dossier.answers.quotes import limited
 from tax_dossier.patches import ToolOutcome
 from tax_dossier.record import DossierRecord, SourceView
 from tax_dossier.texts import Language, language_spoken, reference, text
@@ -57,12 +60,25 @@ def draft_answer(context: ToolContext, question: str) -> ToolOutcome:
         plain=lambda words: DraftedAnswer(text=words),
     )
     aside = [source for source in record.selected if not source.valid_on(day)]
-    checked = check_answer(drafted.text, allowed_for(record, usable, texts, language))
+    spoken = [message.text for message in context.said]
+    checked = check_answer(drafted.text, replace(allowed_for(record, usable, texts, language), spoken=spoken))
+    LEFT_OUT.labels("tax_dossier", "figure").inc(len(checked.figures))
     answer = checked.text if checked.cited else _nothing_said(asked, texts, language)
     shown = _composed(checked, answer, record, aside, language)
     return ToolOutcome(
-        data=shown, version=version, cited=[source.number for source in checked.cited], dropped=checked.dropped[:20]
+        data=shown,
+        version=version,
+        cited=[source.number for source in checked.cited],
+        dropped=[*checked.dropped, *checked.figures][:20],
     )
+
+
+def finished(stream: CheckedStream, record: DossierRecord, language: Language) -> str:
+    """A checked text that is the answer in a model's own words, with what every answer ends with."""
+    checked = stream.checked
+    checked.text = limited(checked.text, stream.allowed.texts.values())
+    aside = [source for source in record.selected if not source.valid_on(record.day)]
+    return _composed(checked, checked.text, record, aside, language)
 
 
 def allowed_for(
@@ -138,9 +154,21 @@ def material_of(question: str, sources: Sequence[SourceView], texts: Mapping[int
     return render_prompt("tax_dossier/prompts/material.md", values)
 
 
-def list_of_sources(label: str, sources: Sequence[SourceView]) -> str:
-    """The titles of a dossier with their numbers, and what of it was removed, as material for a model."""
-    return fenced(label, render_prompt("tax_dossier/prompts/_sources.md", {"sources": sources}))
+def list_of_sources(label: str, sources: Sequence[SourceView], *, in_short: bool = False) -> str:
+    """The titles of a dossier with their numbers, as material for a model, and which of them were removed.
+
+    What was removed stands behind the titles, so that these begin alike after a choice. `in_short`: an act by its
+    abbreviation.
+    """
+    listed = [replace(source, title=_short_title(source)) for source in sources] if in_short else sources
+    removed = ", ".join(str(source.number) for source in sources if not source.selected)
+    titles = fenced(label, render_prompt("tax_dossier/prompts/_sources.md", {"sources": listed}))
+    return f"{titles}\nRemoved by the person: {removed}." if removed else titles
+
+
+def _short_title(source: SourceView) -> str:
+    law, short = str(source.metadata.get("law", "")), str(source.metadata.get("abbr", ""))
+    return source.title.replace(law, short) if law and short else source.title
 
 
 def excerpt(question: str, source: SourceView, words: str, most: int) -> str:

@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 from tax_dossier.answers.denials import turns_round
+from tax_dossier.answers.figures import days_stated, strange_figure
 from tax_dossier.answers.quotes import limited
 from tax_dossier.record import SourceView
 from tax_dossier.words import Citation, find_citations, resolve, without_citations
+from wording.amounts import worked_out
 from wording.phrases import patterns
 from wording.quotes import find_quote
 from wording.sentences import sentence_spans
@@ -36,17 +39,25 @@ _HELD_BACK = 2
 
 @dataclass(slots=True)
 class Checked:
-    """An answer that may be shown; `dropped` are references that were taken out, `sentences` how many went whole."""
+    """An answer that may be shown; `dropped` are references that were taken out, `sentences` how many went whole.
+
+    `figures` are those that nothing bears out; `worked_out` what the answer worked out in the open.
+    """
 
     text: str
     cited: list[SourceView] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     sentences: int = 0
+    figures: list[str] = field(default_factory=list)
+    worked_out: set[Decimal] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What an answer may rest on: sources with their texts by id, the day whose law applies, and their addresses."""
+    """What an answer may rest on: sources with their texts by id, the day whose law applies, and their addresses.
+
+    Its figures may also stand in what the person has `spoken`, and in what tools have `given`.
+    """
 
     sources: Sequence[SourceView]
     texts: Mapping[int, str]
@@ -54,13 +65,16 @@ class Allowed:
     link: Link
     # What is put behind a sentence that states law and names no source.
     unsourced: str = "*(geen bron)*"
+    spoken: Sequence[str] = ()
+    given: Sequence[str] = ()
 
 
 def check_answer(draft: str, allowed: Allowed) -> Checked:
     """The draft with every reference resolved and linked, or taken out.
 
-    A sentence whose only references do not resolve, whose quotation no source holds, or that has the words of a
-    source with one "not" more or less, is left out. One that states law without any reference is marked.
+    A sentence whose only references do not resolve, whose quotation no source holds, that has the words of a source
+    with one "not" more or less, or says a figure that nothing bears out, is left out. One that states law without any
+    reference is marked.
     """
     stream = CheckedStream(allowed)
     text = stream.feed(_plain(draft)) + stream.close()
@@ -147,10 +161,24 @@ def _sentence(sentence: str, allowed: Allowed, checked: Checked) -> str:
     if unproved or (missing and not good) or any(turns_round(sentence, allowed.texts[s.id]) for s in good):
         checked.sentences += 1
         return ""
+    strange = _strange_figure(sentence, good, allowed, checked)
     if not citations and states_law(sentence):
         return f"{sentence} {allowed.unsourced}"
+    if strange:
+        checked.sentences += 1
+        return ""
     checked.cited += [source for source in good if source not in checked.cited]
     return _linked(sentence, resolved, allowed)
+
+
+def _strange_figure(sentence: str, cited: Sequence[SourceView], allowed: Allowed, checked: Checked) -> str:
+    """A figure that nothing bears out, noted; "" without one."""
+    checked.worked_out |= worked_out(without_citations(sentence))
+    stated = [*days_stated(allowed.day), *allowed.given]
+    rests_on = cited or allowed.sources
+    figure = strange_figure(sentence, rests_on, allowed.texts, stated, allowed.spoken, checked.worked_out)
+    checked.figures += [figure] if figure else []
+    return figure
 
 
 def _linked(sentence: str, resolved: Sequence[tuple[Citation, SourceView | None]], allowed: Allowed) -> str:

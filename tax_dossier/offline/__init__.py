@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tax_dossier.offline.conversation import asks_for_the_list, help_in, talk
-from tax_dossier.offline.rules import answer
+from tax_dossier.offline.rules import answer, wants_an_answer
 
-__all__ = ["answer", "asks_for_the_list", "help_in", "talk"]
+__all__ = ["answer", "asks_for_the_list", "help_in", "talk", "wants_an_answer"]

@@ -184,6 +184,11 @@ def _calls_after_tools(request: ModelRequest) -> Iterator[StreamItem]:
         yield _call(int(answered), "answer", {"question": question or words[:QUERY_CHARS]})
 
 
+def wants_an_answer(words: str, asked: str) -> bool:
+    """Whether a message asks for more than that something is looked up."""
+    return not wants_sources(read(words, asked))
+
+
 def _were_found(searches: Sequence[Mapping[str, Any]]) -> bool:
     """Whether a search found sources, and nothing that has to be settled first."""
     if any("attention" in result for result in searches):

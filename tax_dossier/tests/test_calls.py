@@ -118,11 +118,11 @@ def is_carried_out(case: Choice) -> bool:
 def test_at_most_one_honest_choice_of_a_hundred_is_refused() -> None:
     choices = honest()
     refused = [case for case in choices if not is_carried_out(case)]
-    assert len(choices) >= 110
+    assert len(choices) >= 140
     assert len(refused) <= 0.01 * len(choices), "\n".join(f"{c.words} {c.removed} {c.restored}" for c in refused)
 
 
-@pytest.mark.parametrize(("made", "least"), [(opposite, 90), (lies, 30)])
+@pytest.mark.parametrize(("made", "least"), [(opposite, 125), (lies, 40)])
 def test_neither_the_opposite_nor_another_place_is_carried_out(made: Any, least: int) -> None:
     choices = made()
     taken = [case for case in choices if is_carried_out(case)]

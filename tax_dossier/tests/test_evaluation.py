@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from llm.interface import ModelError
+from llm.testing import ScriptedModel, call
 from tax_dossier.evaluations import evaluate
+from tax_dossier.models import Dossier
+from tax_dossier.tests.conftest import SCRIPTED
 
 CASES = Path(__file__).parent / "cases" / "questions.jsonl"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("offline", "samples")]
@@ -58,3 +62,17 @@ def test_an_english_answer_is_read_from_its_heading_on_and_not_from_the_list_of_
     question = "What is the VAT rate for books?"
     figures = evaluate([{"kind": "how much", "question": question, "says": ["9 procent"]}])
     assert figures["accuracy"] == 1.0, figures["failures"]
+
+
+def test_the_suite_measures_the_turn_that_users_get(model: ScriptedModel) -> None:
+    question = "Hoe lang moet ik mijn administratie bewaren?"
+    query = "administratie bewaren artikel 52 AWR"
+    searched = [call("legislation", query=query), call("case_law", query=query)]
+    answered = call("DraftedAnswer", text="De administratie wordt zeven jaar bewaard (artikel 52 AWR).")
+    model.then(searched, call("answer", question=question), answered, ModelError("refused", "no"))
+    case = {"kind": "how long", "question": question, "says": ["zeven jaar"]}
+    figures = evaluate([case, case], model=SCRIPTED)
+    assert (figures["accuracy"], figures["n"]) == (0.5, 2), figures["failures"]
+    assert [message.text for message in model.requests[0].messages if message.role == "user"] == [question]
+    assert {"legislation", "case_law", "answer"} <= {tool.name for tool in model.requests[0].tools}
+    assert not Dossier.objects.exists()

@@ -27,6 +27,17 @@ DAYS = [
     ("geldt dat in 2019", date(2019, 1, 1), "in 2019"),
     ("2019?", date(2019, 1, 1), "2019"),
     ("voor 2015, dus op 1 juli 2015", date(2015, 7, 1), "op 1 juli 2015"),
+    ("am 3. März 2014", date(2014, 3, 3), "am 3. März 2014"),
+    ("le 3 mars 2014", date(2014, 3, 3), "le 3 mars 2014"),
+    ("3 de marzo de 2014", date(2014, 3, 3), "3 de marzo de 2014"),
+    ("dnia 3 marca 2014", date(2014, 3, 3), "dnia 3 marca 2014"),
+    ("il 3 marzo 2014", date(2014, 3, 3), "il 3 marzo 2014"),
+    ("2014年3月3日", date(2014, 3, 3), "2014年3月3日"),
+    ("03.04.2014", date(2014, 4, 3), "03.04.2014"),
+    ("im Dezember 2019", date(2019, 12, 1), "Dezember 2019"),
+    ("Steuerjahr 2021", date(2021, 1, 1), "2021"),
+    ("pour l'année fiscale 2020", date(2020, 1, 1), "2020"),
+    ("für 2022", date(2022, 1, 1), "2022"),
 ]
 
 
@@ -54,6 +65,11 @@ huis gekocht in 2010
 een huis dat ik in 2010 heb gekocht
 geboren in 1960
 de auto van 2015
+Haus 2010 gekauft
+né en 1960
+nacido en 1975
+seit 2018
+depuis 2018
 mag ik dit aftrekken?""".splitlines()
 
 

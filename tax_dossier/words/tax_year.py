@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from wording.amounts import find_dates
 from wording.phrases import patterns
 
 _SAYS = patterns(Path(__file__).parent / "phrases/tax_year.txt", re.IGNORECASE)
-# The file begins with the months in their order.
-_MONTHS = list(_SAYS.values())[:12]
-_DAYS = [_SAYS[name] for name in ("day_month", "month_day", "numbers", "iso", "month_year")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +35,15 @@ def read_tax_year(text: str) -> TaxYear:
     """
     text = text[:4000]
     dates: list[tuple[int, int, date]] = []
-    for match in (match for pattern in _DAYS for match in pattern.finditer(text)):
-        if not any(start < match.end() and match.start() < end for start, end, _ in dates):
-            day = _day(match)
-            if day is None:
-                return TaxYear(impossible=match[0])
-            dates.append((*match.span(), day))
+    for written in find_dates(text):
+        # Where the order is open, the day stands first, as Dutch writes it.
+        year, month, number = written.readings[0]
+        if year is None or f"{year}" not in text[written.start : written.end]:
+            continue
+        try:
+            dates.append((written.start, written.end, date(year, month, number or 1)))
+        except ValueError:
+            return TaxYear(impossible=text[written.start : written.end])
     # A whole date says more than a year beside it.
     chosen = sorted(dates or _years(text))
     if len({day for _, _, day in chosen}) > 1:
@@ -54,16 +55,6 @@ def read_tax_year(text: str) -> TaxYear:
         return TaxYear(day, " ".join(text[start - len(lead[0] if lead else "") : end].split()))
     today = _SAYS["today"].search(text)
     return TaxYear(today=True, words=today[0]) if today else TaxYear()
-
-
-def _day(match: re.Match[str]) -> date | None:
-    parts = match.groupdict()
-    name = parts.get("name")
-    months = [number for number, spelling in enumerate(_MONTHS, start=1) if name and spelling.fullmatch(name)]
-    try:
-        return date(int(parts["year"]), months[0] if months else int(parts["month"]), int(parts.get("day") or 1))
-    except ValueError:
-        return None
 
 
 def _years(text: str) -> list[tuple[int, int, date]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Self
 
 from wording.amounts.currency_words import ACTIVE_CODES
+from wording.amounts.dates import find_dates, is_stated
 from wording.amounts.money import find_money
 from wording.amounts.quantities import classify_numbers
 
@@ -58,8 +59,14 @@ class Figures:
         if money_alone:
             sums = (money for money in find_money(plain) if money.candidates)
             return next((money.text for money in sums if abs(money.amount) not in self.values), "")
+        dates = find_dates(plain)
+        known = find_dates(self.text) if dates else []
+        if wrong := next((date for date in dates if not is_stated(date, known)), None):
+            return plain[wrong.start : wrong.end]
         for item in classify_numbers(plain):
             number = item.number
+            if any(date.start <= number.start < date.end for date in dates):
+                continue
             if number.kind in ("date", "time"):
                 if number.text.lower() not in self.text:
                     return number.text

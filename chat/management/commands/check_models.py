@@ -76,6 +76,11 @@ class Command(BaseCommand):
         embedder = registry.embedder(name, settings.EMBEDDING_DIM, settings.PROVIDER_KEYS)
         if name == registry.OFFLINE:
             self.stdout.write("offline (embeddings): built-in, nothing to call.")
+            if provider := registry.unknown_embedder(settings.EMBEDDING_MODEL, settings.PROVIDER_KEYS):
+                self.stdout.write(
+                    f"  The server of a base URL may embed or not: EMBEDDING_MODEL={provider}:<id> names its model, "
+                    "EMBEDDING_MODEL=offline says that none is meant."
+                )
             return True
         try:
             embedder.embed(["Are you ready?"], "query")

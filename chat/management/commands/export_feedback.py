@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.dateparse import parse_date
 
 from chat.models import Feedback
-from chat.scenarios.written import scenario_of, write_files
+from chat.scenarios import scenario_of, write_files
 
 
 class Command(BaseCommand):

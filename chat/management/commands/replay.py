@@ -17,7 +17,7 @@ from chat.management.commands.export_feedback import day_of
 from chat.management.commands.export_thread import thread_of
 from chat.models import Thread, Turn
 from chat.replay import Difference, Replay, replay_thread
-from chat.scenarios.written import end_of, scenario_of, write_files
+from chat.scenarios import end_of, scenario_of, write_files
 from llm.registry import parse_model_name
 
 # Of one text, so much is printed; --json has all of it.
