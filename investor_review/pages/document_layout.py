@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString
 
-from investor_review.edits import Edit, compared
+from investor_review.edits import Edit, Part, compared
 from investor_review.models import NitpickIssue
 from investor_review.pages.redline_page import drawn
 from investor_review.papers import headings_in
@@ -24,7 +24,7 @@ REACH = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CitedFinding:
     """A nitpick as it stands beside the text, with its number in the panel and the address of its change."""
 
     number: int
@@ -38,7 +38,7 @@ class Place:
 
     start: int
     end: int
-    findings: tuple[Finding, ...]
+    findings: tuple[CitedFinding, ...]
     chunk_id: str = ""
 
     @property
@@ -65,10 +65,10 @@ class TextBlock:
 
 
 @dataclass(slots=True)
-class Row:
+class TextRow:
     """Whole lines of the text, and the findings that stand beside them."""
 
-    findings: Sequence[Finding] = ()
+    findings: Sequence[CitedFinding] = ()
     blocks: list[TextBlock] = field(default_factory=list)
 
     def add(self, segment: Segment, *, is_heading: bool) -> None:
@@ -82,8 +82,8 @@ def rows_of(
     page: tuple[int, int],
     places: Sequence[Place],
     focus: Place | None,
-    edits: Sequence[tuple[Edit, Finding]],
-) -> list[Row]:
+    edits: Sequence[tuple[Edit, CitedFinding]],
+) -> list[TextRow]:
     """The rows of the characters `page` of the text. Marks never overlap: the passage that was asked for wins."""
     low, high = page
     changed = [Place(edit.start, edit.end, (finding,)) for edit, finding in edits]
@@ -94,14 +94,14 @@ def rows_of(
     cuts = sorted({low, high, *(at for span in spans for at in span if low < at < high)})
     head_starts, mark_starts = [start for start, _ in heads], [mark.start for mark in marks]
     row_starts = [start for start, _, _ in beside]
-    rows = [Row(findings) for _, _, findings in beside]
+    rows = [TextRow(findings) for _, _, findings in beside]
     is_anchored = False
-    for at, kind, piece in _pieces(text, page, [edit for edit, _ in edits], cuts):
+    for at, part in _pieces(text, page, [edit for edit, _ in edits], cuts):
         mark = marks[bisect_right(mark_starts, at) - 1] if mark_starts and mark_starts[0] <= at else None
-        mark = mark if mark and at < mark.end and kind != "ins" else None
+        mark = mark if mark and at < mark.end and part[0] != "ins" else None
         head = bisect_right(head_starts, at) - 1
         is_asked = mark is not None and mark is focus
-        segment = Segment(drawn([(kind, piece)]), mark, is_asked, is_asked and not is_anchored)
+        segment = Segment(drawn([part]), mark, is_asked, is_asked and not is_anchored)
         is_anchored = is_anchored or is_asked
         rows[bisect_right(row_starts, at) - 1].add(segment, is_heading=head >= 0 and at < heads[head][1])
     return rows
@@ -115,12 +115,12 @@ def _marks(places: Sequence[Place], focus: Place | None) -> list[Place]:
     return sorted(marks, key=lambda mark: mark.start)
 
 
-def _beside(text: str, page: tuple[int, int], places: Sequence[Place]) -> Iterator[tuple[int, int, list[Finding]]]:
+def _beside(text: str, page: tuple[int, int], places: Sequence[Place]) -> Iterator[tuple[int, int, list[CitedFinding]]]:
     """The bounds of each row with its findings: whole paragraphs around a place, and what stands between them."""
     low, high = page
     paragraphs = [low, *(match.end() for match in _PARAGRAPH.finditer(text, low, high)), high]
     lines = [low, *(match.end() for match in _LINE.finditer(text, low, high)), high]
-    rows: list[tuple[int, int, list[Finding]]] = []
+    rows: list[tuple[int, int, list[CitedFinding]]] = []
     for place in sorted(places, key=lambda place: place.start):
         if not _is_on(page, place, len(text)):
             continue
@@ -157,39 +157,37 @@ def _around(bounds: Sequence[int], begin: int, stop: int) -> tuple[int, int]:
     return bounds[bisect_right(bounds, begin) - 1], bounds[bisect_left(bounds, stop)]
 
 
-def _pieces(
-    text: str, page: tuple[int, int], edits: Sequence[Edit], cuts: Sequence[int]
-) -> Iterator[tuple[int, str, str]]:
-    """The page as (where it stands, same, del or ins, words), parted at `cuts`."""
+def _pieces(text: str, page: tuple[int, int], edits: Sequence[Edit], cuts: Sequence[int]) -> Iterator[tuple[int, Part]]:
+    """The page as (where it stands, part), parted at `cuts`."""
     low, high = page
-    for kind, start, words in _parts(text, page, edits):
+    for start, (kind, words) in _parts(text, page, edits):
         if kind == "ins":
             # Behind what it follows; at the beginning of a line with what it begins.
             follows = start > low and (text[start - 1] != "\n" or words.endswith("\n"))
-            yield (start - 1 if follows else min(start, high - 1)), kind, words
+            yield (start - 1 if follows else min(start, high - 1)), (kind, words)
             continue
         start, end = max(start, low), min(start + len(words), high)
         while start < end:
             stop = min(cuts[bisect_right(cuts, start)], end)
-            yield start, kind, text[start:stop]
+            yield start, (kind, text[start:stop])
             start = stop
 
 
-def _parts(text: str, page: tuple[int, int], edits: Sequence[Edit]) -> Iterator[tuple[str, int, str]]:
+def _parts(text: str, page: tuple[int, int], edits: Sequence[Edit]) -> Iterator[tuple[int, Part]]:
     low, high = page
     at = low
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.end < low or edit.start > high or edit.start < at > low:
             continue
         if edit.start > at:
-            yield "same", at, text[at : edit.start]
+            yield at, ("same", text[at : edit.start])
         position = edit.start
         for kind, words in compared(text[edit.start : edit.end], edit.replacement):
             if kind != "ins":
-                yield kind, position, words
+                yield position, (kind, words)
                 position += len(words)
             elif low <= position < high or position == high == len(text):
-                yield kind, position, words
+                yield position, (kind, words)
         at = max(at, edit.end)
     if at < high:
-        yield "same", at, text[at:high]
+        yield at, ("same", text[at:high])

@@ -13,7 +13,7 @@ from investor_review.conversation import passage_url
 from investor_review.edits import Edit
 from investor_review.intake import evidence
 from investor_review.models import RedlineDraft, ReviewSession
-from investor_review.pages.document_layout import Finding, Place, rows_of
+from investor_review.pages.document_layout import CitedFinding, Place, rows_of
 from investor_review.papers import drafts
 from investor_review.record import Review
 
@@ -65,7 +65,7 @@ def context_of(review: Review, asked: str, span: tuple[int, int] | None, page: i
     }
 
 
-def _findings(review: Review, draft: RedlineDraft | None) -> dict[str, Finding]:
+def _findings(review: Review, draft: RedlineDraft | None) -> dict[str, CitedFinding]:
     """Each nitpick by its id. Its address: its first change, else its open point, else its place in the panel."""
     thread, changes = (reverse(name, args=[review.thread_id]) for name in ("thread", "review-changes"))
     urls: dict[str, str] = {}
@@ -74,21 +74,23 @@ def _findings(review: Review, draft: RedlineDraft | None) -> dict[str, Finding]:
     for refusal in draft.refused if draft else ():
         urls.setdefault(refusal["issue_id"], f"{changes}#open-{quote(refusal['issue_id'])}")
     return {
-        nitpick.issue_id: Finding(number, nitpick, urls.get(nitpick.issue_id, f"{thread}#finding-{number}"))
+        nitpick.issue_id: CitedFinding(number, nitpick, urls.get(nitpick.issue_id, f"{thread}#finding-{number}"))
         for number, nitpick in enumerate(review.nitpicks, start=1)
     }
 
 
-def _citing(review: Review, findings: Mapping[str, Finding]) -> dict[str, tuple[Finding, ...]]:
+def _citing(review: Review, findings: Mapping[str, CitedFinding]) -> dict[str, tuple[CitedFinding, ...]]:
     """For each cited chunk the findings that cite it."""
-    citing: dict[str, tuple[Finding, ...]] = {}
+    citing: dict[str, tuple[CitedFinding, ...]] = {}
     for nitpick in review.nitpicks:
         for chunk_id in dict.fromkeys(nitpick.citations):
             citing[chunk_id] = (*citing.get(chunk_id, ()), findings[nitpick.issue_id])
     return citing
 
 
-def _edits(text: str, draft: RedlineDraft | None, findings: Mapping[str, Finding]) -> list[tuple[Edit, Finding]]:
+def _edits(
+    text: str, draft: RedlineDraft | None, findings: Mapping[str, CitedFinding]
+) -> list[tuple[Edit, CitedFinding]]:
     """The changes that papers would hold: without those that the investor rejected."""
     return [
         (drafts.as_edit(edit, text), findings[edit["issue_id"]])
@@ -97,7 +99,9 @@ def _edits(text: str, draft: RedlineDraft | None, findings: Mapping[str, Finding
     ]
 
 
-def _places(text: str, read: Mapping[str, evidence.Evidence], citing: Mapping[str, tuple[Finding, ...]]) -> list[Place]:
+def _places(
+    text: str, read: Mapping[str, evidence.Evidence], citing: Mapping[str, tuple[CitedFinding, ...]]
+) -> list[Place]:
     places = []
     for chunk_id, findings in citing.items():
         if chunk_id in read and (span := find_in(text, read[chunk_id].text)):
