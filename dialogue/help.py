@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from dialogue.examples import read
@@ -19,7 +20,9 @@ _SENTENCE = re.compile(r"[^.?!,:;\n]+")
 # "also: @later" takes all ways to ask it that stand under [later] in ways.txt.
 _SHARED = Path(__file__).with_name("ways.txt")
 # Below this share of the question's weight nothing was found; where a person surely asks for help less will do.
-ENOUGH, LITTLE = 0.42, 0.32
+ENOUGH, LITTLE = 0.37, 0.28
+# What two neighbours weigh beside one word.
+_TOGETHER = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,9 @@ class Help:
 
     def _weighed(self, text: str) -> dict[str, float]:
         """The pieces of a text with their weights, of length 1."""
-        weights = {piece: self._weights.get(piece, self._weights[""]) for piece in pieces(text)}
+        weights = {
+            piece: self._weights.get(piece, 0.0 if " " in piece else self._weights[""]) for piece in pieces(text)
+        }
         length = math.sqrt(sum(weight**2 for weight in weights.values())) or 1.0
         return {piece: weight / length for piece, weight in weights.items()}
 
@@ -113,9 +118,9 @@ def _shared_ways() -> dict[str, list[str]]:
 
 
 def pieces(text: str) -> set[str]:
-    """The words of a text and their beginnings, so that "trades" is like "trading"."""
+    """The words of a text, their beginnings, so that "trades" is like "trading", and each two neighbours."""
     words = _WORD.findall(text.lower())
-    return {*words, *(f"{word[:4]}~" for word in words)}
+    return {*words, *(f"{word[:4]}~" for word in words), *map(" ".join, pairwise(("^", *words, "$")))}
 
 
 def _product(one_side: dict[str, float], other: dict[str, float]) -> float:
@@ -130,5 +135,7 @@ def _rarity(answers: Sequence[Answer]) -> dict[str, float]:
     """
     counted = Counter(piece for answer in answers for piece in set().union(*map(pieces, answer.ways)))
     total = len(answers)
-    weights = {piece: math.log(1 + total / count) ** 2 for piece, count in counted.items()}
+    weights = {
+        piece: math.log(1 + total / count) ** 2 * (_TOGETHER if " " in piece else 1) for piece, count in counted.items()
+    }
     return {**weights, "": math.log(1 + total) ** 2}

@@ -58,3 +58,14 @@ def test_a_word_that_no_help_explains_gets_neither_another_answer_nor_the_open_q
     reply = hear("what is a fiduciary?", talk).reply
     assert "I have no answer to that" in reply
     assert "Much counts" not in reply
+
+
+def test_words_in_their_order_tell_two_answers_apart_that_have_the_same_words(tmp_path: Path) -> None:
+    path = tmp_path / "help.md"
+    path.write_text("## Do they see what I write?\nYes.\n\n## Do I see what they write?\nNo.\n")
+    answer = read_help(path).find("may they see what I write")
+    assert answer
+    assert answer.text == "Yes."
+    other = read_help(path).find("may I see what they write")
+    assert other
+    assert other.text == "No."

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pursuit.answers.kinds import PATTERNS
+from pursuit.answers.resting import polarities
 from pursuit.answers.statements import MOST, Statement, statements
 from pursuit.words import SCOPE, terms_of, value_of
 from retrieval.search import Passage
@@ -68,9 +69,9 @@ def newest_first(pair: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], 
     return tuple(sorted(pair, key=lambda cited: str(cited["valid_from"] or ""), reverse=True))
 
 
-def are_rivals(cited: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether the quotes of two documents contradict each other."""
-    return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]))
+def are_rivals(cited: Mapping[str, Any], other: Mapping[str, Any], kind: str = "") -> bool:
+    """Whether the quotes of two documents contradict each other, as answers of this kind."""
+    return cited["document"] != other["document"] and disagree(str(cited["quote"]), str(other["quote"]), kind)
 
 
 # A list of a page says too many things to be denied by one word.
@@ -81,17 +82,37 @@ _NOT = PATTERNS["not"]
 _FIGURE = PATTERNS["figure"]
 
 
-def disagree(sentence: str, other: str) -> bool:
-    """Whether two quotes on the same matter cannot both hold: one denies what the other says, or figures differ."""
+# Kinds that are answered by whether something is so, with the name under which that is read.
+JUDGED = {"coverage": "covers", "approval": "needs", "referral": "needs"}
+# What denies nothing of whether a thing is covered or needed: "covered without a referral".
+_DENIES = PATTERNS["denies"]
+
+
+def disagree(sentence: str, other: str, kind: str = "") -> bool:
+    """Whether two quotes on the same matter cannot both hold as answers of this kind.
+
+    One denies what the other says, or their figures differ. Of what is said to be covered no figure tells: both may be.
+    """
     if max(len(sentence.split()), len(other.split())) > _MOST_WORDS:
         return False
     mine, yours = _stems_of(sentence), _stems_of(other)
     if not mine or not yours or len(mine & yours) / min(len(mine), len(yours)) < _SAME_MATTER:
         return False
-    if bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
+    name = JUDGED.get(kind, "")
+    if name:
+        if not _judged_so(sentence, name) & _judged_so(other, name):
+            return True
+    elif bool(_NOT.search(sentence)) != bool(_NOT.search(other)):
         return True
+    if kind == "coverage" and (polarities(sentence, name) or polarities(other, name)):
+        return False
     here, there = figures(sentence), figures(other)
     return any(here[unit] != there[unit] for unit in here.keys() & there.keys())
+
+
+def _judged_so(text: str, name: str) -> frozenset[bool]:
+    """Whether a quote says that a thing is covered, or needed: both where it says so of one and not of another."""
+    return polarities(text, name) or frozenset([not _DENIES.search(text)])
 
 
 def figures(text: str) -> dict[str, frozenset[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pursuit.answers.kinds import DURATION, PATTERNS, of_the_period, says, says_plainly
+from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, of_the_period, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
 from pursuit.answers.statements import Statement
 from pursuit.words import concepts
@@ -36,7 +36,7 @@ _CLAUSE = PATTERNS["clause"]
 _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
-_SETTLES = PATTERNS["settles"]
+_SETTLES, _NUMBER = PATTERNS["settles"], re.compile(rf"\b{NUMBER}", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,13 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     subject, own = (held / total, own / total) if total else (0.0, 0.0)
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, _UNFOCUSED)
-    if question.kind in _TIMED and _of_another_event(question, zones[0], zones[4]):
+    if question.kind in _TIMED and all(
+        _of_another_event(question, concepts(clause), zones[4]) for clause in _telling(statement.self_text)
+    ):
         subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
-    answers = _answers(question, statement, zones) and (question.kind != "other" or own >= _OWN_SHARE)
+    # A definition stands behind its word: "**Homebound** means that …".
+    says_of_it = question.kind != "other" or question.asks_meaning or own >= _OWN_SHARE
+    answers = _answers(question, statement, zones) and says_of_it
     return Fit(subject, answers, own, leans, says_plainly(question.kind, statement))
 
 
@@ -122,6 +126,11 @@ def _decides(clause: str) -> bool:
     # "Within 60 days of the decision" speaks of no decision to come.
     settled = PATTERNS["since"].sub(" ", clause)
     return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
+
+
+def _telling(text: str) -> list[str]:
+    """The clauses of a statement that give a number; all of it where none does."""
+    return [clause for clause in _CLAUSE.split(text) if _NUMBER.search(clause)] or [text]
 
 
 def _of_another_event(question: QuestionMeaning, meant: frozenset[str], title: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from pursuit.answers.citing import are_rivals, citation, cite, newest_first
+from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
 from pursuit.answers.fit import Fit, fit
 from pursuit.answers.groups import of_another_age
 from pursuit.answers.kinds import of_the_period
@@ -201,7 +201,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         return Found("partial", "no_evidence", alike, coverage=best.share, passages=readable or shown)
     # A model may find a better answer than the rules' own in what they passed over.
     readable = (*shown, *(passage for passage in readable if passage not in shown))
-    settled = _settled(asked, best, cited, near, readable)
+    settled = _settled(asked, question, cited, near, readable)
     if settled.status == "answered" and len(alike) > 1 and not asked.newest:
         # Nothing tells which of them it is.
         return replace(settled, status="partial", reason="no_evidence", citations=alike)
@@ -234,38 +234,45 @@ def _readable(asked: AskedPart, near: Sequence[PassageReading]) -> tuple[Passage
 
 def _settled(
     asked: AskedPart,
-    best: PassageReading,
+    question: QuestionMeaning,
     cited: Mapping[str, Any],
     near: Sequence[PassageReading],
     shown: tuple[Passage, ...],
 ) -> Found:
-    """An answer held against what other documents say on it, and against the day."""
-    # Whoever says otherwise on the subject is a rival, also where it answers less of the question.
+    """An answer, of the nearest reading, held against what other documents answer to it, and against the day."""
+    coverage = near[0].share
+    # Whoever answers otherwise is a rival, also where it answers less of the question; what only sets a limit or a
+    # condition answers nothing of whether a thing is covered.
     others = [
         cite(reading.passage, reading.statement, leans=reading.fit.leans)
         for reading in near[1:_RIVALS]
         if reading.share >= _SPEAKS
+        and reading.fit.answers
+        and (question.kind not in JUDGED or reading.fit.plain >= near[0].fit.plain)
     ]
-    rivals = [other for other in others if are_rivals(cited, other)]
+    rivals = [other for other in others if are_rivals(cited, other, question.kind)]
     if asked.newest and rivals:
         cited = max([cited, *rivals], key=lambda rival: str(rival["valid_from"]))
-        return Found("answered", "", (cited,), coverage=best.share, passages=shown)
+        return Found("answered", "", (cited,), coverage=coverage, passages=shown)
     if rivals:
         pair = newest_first((cited, rivals[0]))
-        return Found("partial", "conflicting_info", conflicts=pair, coverage=best.share, passages=shown)
+        return Found("partial", "conflicting_info", conflicts=pair, coverage=coverage, passages=shown)
     if cited["valid_to"] and cited["valid_to"] <= asked.today.isoformat():
-        return Found("partial", "conflicting_info", (), (cited,), coverage=best.share, passages=shown)
-    return Found("answered", "", (cited,), coverage=best.share, passages=shown)
+        return Found("partial", "conflicting_info", (), (cited,), coverage=coverage, passages=shown)
+    return Found("answered", "", (cited,), coverage=coverage, passages=shown)
 
 
 def disputed(asked: AskedPart, citations: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
     """Of what a model cites, the two that disagree, the newer first, or what alone there is and has ended; else ()."""
-    today = asked.today.isoformat()
+    today, kind = asked.today.isoformat(), read_question(asked.subject, asked.context).kind
     in_force = [cited for cited in citations if not (cited["valid_to"] and cited["valid_to"] <= today)]
     if not in_force:
         return tuple(citations[:1])
     pairs = (
-        (cited, other) for n, cited in enumerate(in_force) for other in in_force[n + 1 :] if are_rivals(cited, other)
+        (cited, other)
+        for n, cited in enumerate(in_force)
+        for other in in_force[n + 1 :]
+        if are_rivals(cited, other, kind)
     )
     return () if asked.newest else next((newest_first(pair) for pair in pairs), ())
 

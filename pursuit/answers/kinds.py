@@ -39,6 +39,8 @@ _FAX = re.compile(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}")
 _CONDITION = re.compile(r"^(?:after|if|when|once|unless|for)\b[^,]{0,120},\s*|^after\b.{0,60}?\b(?=the\b)", re.I)
 _EARLY = re.compile(r"(?:and |so )?how (?:early|far (?:ahead|in advance)|much (?:advance )?notice|long before)\b", re.I)
 _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at least)\b", re.I)
+# "How far away must they live": a distance, and no time.
+_FAR = re.compile(r"\bhow far\b(?!.{0,30}\b(?:ahead|advance|back|before|early|along)\b)", re.I)
 _RATE = re.compile(r"\b(?:hourly|rate|per hour|per mile|an hour)\b", re.I)
 _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
@@ -67,6 +69,8 @@ def kind_of(question: str) -> str:
     """The kind of answer that a question wants, "other" where it is none that has a form."""
     kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
     kind = kind if margin >= _SURE else "other"
+    if _FAR.search(question):
+        return "number"
     if kind in ("time", "other") and _WHEN_COVERED.search(question):
         return "condition"
     return "permission" if kind == "other" and _MAY.match(question) else kind
@@ -78,13 +82,15 @@ def counted(question: str) -> str:
     for noun in (_VALIDITY, _PLANS_SHARE):
         if PATTERNS[f"asks_{noun}"].search(question):
             return noun
+    if _FAR.search(question):
+        return "miles"
     if match is None and _RATE.search(question):
         return "rate"
     if match is None and _EARLY.match(question):
         return "notice"
     if match is None and _ANY.search(question):
         return "any"
-    return _NO_NOUN.split(match["noun"])[0].strip() if match else ""
+    return _NO_NOUN.split(f" {match['noun']}")[0].strip() if match else ""
 
 
 def is_time(noun: str) -> bool:
@@ -168,7 +174,7 @@ def _counts(noun: str, statement: Statement) -> bool:
     text = _CONDITION.sub("", statement.self_text)
     wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun)))
     if _TIME.fullmatch(noun):
-        return bool(DURATION.search(_RATED.sub(" ", text)))
+        return bool(DURATION.search(text))
     numbers = rf"{NUMBER}|once|twice|unlimited|{_NTH}"
     for match in re.finditer(rf"(?<![\w.-])(?:{numbers})\b(?!\s?(?:%|percent))", text, re.I):
         near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,10 +17,12 @@ from wording.stems import stem
 # be there).
 WEAK, UNKNOWN, NAME = 0.15, 0.35, 1.5
 _NON = re.compile(r"\bnon\s+(?=[a-z])", re.I)
-_BEGINNING = 6
+_BEGINNING = 5
 # So many characters may name whom a question is about, before a colon.
 _LONGEST_NAME = 60
 _AGAINST = PATTERNS["against"]
+# Brackets name the last words before them once more.
+_IN_BRACKETS, _GLOSSED = re.compile(r"\s*\(([^()?]{2,60})\)"), 2
 _WORDS = {
     name: frozenset(map(stem, words)) for name, words in word_lists(Path(__file__).with_name("words.txt")).items()
 }
@@ -91,12 +93,16 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if given and not _names_something(text):
         # "If we order an MRI, is an authorization needed?" is of what its condition names.
         text, given = own, ""
-    kind = kind_of(_behind_name(text))
+    text, names = _without_brackets(text)
+    asks_meaning = PATTERNS["asks_meaning"].search(text) is not None
+    kind = "other" if asks_meaning else kind_of(_behind_name(text))
     kind = "time" if kind == "number" and is_time(counted(text)) and not periods_in(text) else kind
     beside = (
-        replace(term, weight=UNKNOWN, focus=False) for term in _terms(f"{given} {carried}", kind) if term.weight >= 1
+        replace(term, weight=UNKNOWN, focus=False)
+        for term in _terms(f"{given} {carried} {' '.join(names.values())}", kind)
+        if term.weight >= 1
     )
-    terms = (*_terms(text, kind), *beside)
+    terms = (*(_named_too(term, names) for term in _terms(text, kind)), *beside)
     if context and not any(term.weight >= 1 for term in terms):
         # What says nothing of its own is about what the message is about.
         terms += tuple(term for term in _terms(subject_of(context), "other") if term.weight >= 1)
@@ -107,8 +113,20 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if "#decision" in means and not means & DECIDED and len(events := concepts(context) & DECIDED) == 1:
         # "Is an authorization needed, and how long does the decision take" asks of that decision.
         means |= events
-    asks_meaning = PATTERNS["asks_meaning"].search(text) is not None
     return QuestionMeaning(text, terms, kind, counted(text), means, periods_in(text), asks_meaning)
+
+
+def _without_brackets(text: str) -> tuple[str, dict[str, str]]:
+    """A question without what stands in brackets, and that by the words before it: another name of theirs."""
+    names = {" ".join(text[: match.start()].split()[-_GLOSSED:]): match[1] for match in _IN_BRACKETS.finditer(text)}
+    return _IN_BRACKETS.sub("", text), names
+
+
+def _named_too(term: Term, names: Mapping[str, str]) -> Term:
+    """A term that brackets behind it name once more: "a deep cleaning (scaling)", "ED drugs (erectile dysfunction)"."""
+    others = [words for before, words in names.items() if term.weight == 1 and term.text in before]
+    more = (other.means for words in others for other in _terms(words, "other") if other.weight >= 1)
+    return replace(term, means=term.means.union(*more))
 
 
 def _behind_name(text: str) -> str:

@@ -180,7 +180,12 @@ def _without_not(text: str) -> tuple[frozenset[str], int]:
 
 def _polarity(text: str, name: str) -> bool | None:
     """Whether a text says that something is covered, needed or allowed; None where it says neither, or it depends."""
-    polarities = {
+    both = polarities(text, name)
+    return next(iter(both)) if len(both) == 1 and not _DEPENDS.search(text) else None
+
+
+def polarities(text: str, name: str) -> frozenset[bool]:
+    """What a text says of whether things are covered ("covers"), needed or allowed, whatever it depends on."""
+    return frozenset(
         not _NEGATES.search(text[: match.start()]) and not match["never"] for match in _SAYS[name].finditer(text)
-    }
-    return polarities.pop() if len(polarities) == 1 and not _DEPENDS.search(text) else None
+    )

@@ -30,8 +30,10 @@ NAMED = lazy_pattern(rf"{LISTS['article']}?(?:[\w-]+\s+){{0,2}}?{ASKABLE}(?![\w'
 _GOES_ON, _APART = lazy_pattern(LISTS["relative"], re.IGNORECASE), lazy_pattern(r"\b(?:between|both)\b", re.IGNORECASE)
 _GOES_ON_OF = lazy_pattern(LISTS["goes_on_of"], re.IGNORECASE)
 _AGAIN, _ABOUT = lazy_pattern(LISTS["again"], re.IGNORECASE), lazy_pattern(LISTS["about"], re.IGNORECASE)
-# "…, and a renewal?": one noun, and no verb behind it.
-_ANOTHER = lazy_pattern(r"an?\s+[\w-]+(?:\s+[\w-]+)?\W*$", re.IGNORECASE)
+# "…, and a renewal?", "…, and dry needling?": one noun, and no verb behind it.
+_ANOTHER = lazy_pattern(
+    r"(?:an?\s+[\w-]+(?:\s+[\w-]+)?\W*|(?!(?:if|so|not|anything)\b)[\w-]+\s+[\w-]+\?)$", re.IGNORECASE
+)
 _CONDITION = lazy_pattern(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
 _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
@@ -45,7 +47,7 @@ _LETS_KNOW = lazy_pattern(
 )
 _IF = lazy_pattern(r"^if\s", re.IGNORECASE)
 _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
-_EXCLAIMS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE)
+_EXCLAIMS, _SEEKS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE), lazy_pattern(LISTS["seeks"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
 _ITEM = lazy_pattern(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
@@ -134,6 +136,9 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
                 made.append(AskedClause(piece, "leads", 1.0))
             else:
+                if not clause.asks and len(made) > begins and made[-1].asks and NAMED.match(piece):
+                    # "I need the appeal deadline and the deadline for a dispute": it was cut for what it asks for.
+                    clause = AskedClause(piece, "ask", SURE)
                 made.append(AskedClause(heading + piece, clause.label, clause.margin) if clause.asks else clause)
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
@@ -265,6 +270,8 @@ def asks(text: str) -> Asks:
     """What a message asks."""
     if foreign_language(text):
         return Asks.FOREIGN
+    if _SEEKS.search(text) and not NAMED.search(text):
+        return Asks.TALK
     heard = clauses(text)
     asking = [clause for clause in heard if clause.asks]
     if any(of_the_trade(clause.text) or _is_question(clause) for clause in asking):

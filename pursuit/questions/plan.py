@@ -41,9 +41,20 @@ _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 _OF_BEFORE = re.compile(r"\W*(?:what|which|how many)\s", re.IGNORECASE)
 # "How many for a child?" counts what the question before it counted.
 _COUNTS, _UNCOUNTED = (
-    re.compile(r"\bhow many (\w+)", re.I),
+    re.compile(
+        r"\bhow many (?:[\w-]+ ){0,3}?(\w+s)(?= (?:do|does|did|is|are|can|may|must|will|per|in|a|of|for|at)\b|\W*$)",
+        re.I,
+    ),
     re.compile(r"(?<=\bhow many)(?= (?:for|of|with|when|if|after)\b)", re.I),
 )
+# "A standard exception", "an expedited one": what tells one kind of a thing from another.
+_KINDS = frozenset({"standard", "regular", "routine", "normal", "ordinary", "expedited", "urgent"})
+_KIND = re.compile(rf"(?: (?!(?:{LISTS['aux']}|{LISTS['prep']}|{LISTS['join']}|be|made|decided)\b)[\w-]+)+", re.I)
+# "Does a regular x-ray?", behind "does an MRI need prior auth?".
+_VERB = r"need|require|take|count|cost|include|have|get|(?:cover|allow|includ|pay|requir|exclud|approv|need)\w*"
+_BARE = re.compile(r"(?P<aux>do|does|is|are)\s+(?P<thing>(?:[\w'-]+\s*){1,5}?)(?:\s+(?:too|also|as well))?\W*", re.I)
+_WHOLE = re.compile(rf"(?P<aux>do|does|is|are)\s+.{{2,80}}?\s(?P<verb>(?:{_VERB})\b.*)", re.I)
+_DONE = re.compile(rf"\b(?:{_VERB}|there|it|they|we|i|you|this|that|\w+ed)\b", re.I)
 _BEFORE = {"payer": "with", "plan": "under", "state": "in"}
 
 
@@ -110,7 +121,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             # "How many days before do I book it, and where?"
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
-        text = _counting(text, made)
+        text = _with_its_verb(_counting(text, made), made)
         own = things(text, payers)
         if own and n < last and _only_names(text, own, payers):
             # "Speech therapy. Need: visit limit, referral."
@@ -126,7 +137,7 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
         elif heading and not begins_question(text) and heading.lower() not in text.lower():
             made.append(finished(f"{text.rstrip(' ?.!')} for {heading}{'?' * text.endswith('?')}"))
         else:
-            full = _with_subject(text, subject, own, carried=subject == before)
+            full = _with_subject(text, subject, own, made[-1] if made else "", carried=subject == before)
             subject = heading or (_topic(text, payers, subject) if full == text else subject)
             made += [finished(each) for each in _of_each_code(full)]
     whole = " ".join(question.split())
@@ -137,6 +148,13 @@ def _counting(text: str, before: Sequence[str]) -> str:
     """A question with what it counts, where only the one before it says that: "and how many for a child?"."""
     counted = _COUNTS.search(before[-1]) if before else None
     return _UNCOUNTED.sub(f" {counted[1]}", text) if counted else text
+
+
+def _with_its_verb(text: str, before: Sequence[str]) -> str:
+    """A question with what it asks of its thing, where only the one before says that: "and does a regular x-ray?"."""
+    bare, last = _BARE.fullmatch(text), _WHOLE.fullmatch(before[-1]) if before else None
+    is_bare = bare and last and bare["aux"].lower() == last["aux"].lower() and not _DONE.search(bare["thing"])
+    return f"{bare[0].rstrip(' ?.!')} {last['verb']}" if is_bare and bare and last else text
 
 
 def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
@@ -153,7 +171,14 @@ def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
     return before if known or not thing else thing
 
 
-def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool) -> str:
+def _noun_of(subject: str, before: str) -> str:
+    """What "an expedited one" is one of: the last word of "a wheelchair", what follows "a standard" where it stood."""
+    *_, noun = subject.split()
+    follows = _KIND.match(before.partition(subject)[2]) if noun.lower() in _KINDS else None
+    return follows[0].strip() if follows else noun
+
+
+def _with_subject(text: str, subject: str, own: Sequence[str], before: str, *, carried: bool) -> str:
     """The question with its subject: in the place of a pronoun, or at its end where it has none of its own.
 
     One that is `carried` from another message stands at the end, where it counts less than what is asked of it.
@@ -165,7 +190,7 @@ def _with_subject(text: str, subject: str, own: Sequence[str], *, carried: bool)
         return POINTS_AT.sub(lambda _: subject, text, count=1)
     has_none = not points and not _ONES.search(text)
     if (ones := _ONES.search(text)) and ones["one"] == "one" and _A_THING.match(subject) and not own:
-        return f"{text[: ones.start('one')]}{subject.split()[-1]}{text[ones.end('one') :]}"
+        return f"{text[: ones.start('one')]}{_noun_of(subject, before)}{text[ones.end('one') :]}"
     if own and (has_none or (points and any(thing in text[: points.start()] for thing in own))):
         return text
     if of_it := _OF_IT.search(text):

@@ -16,8 +16,8 @@ from wording.answers import leading_answer, starts_over, yes_or_no
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_SAME, _WITH_ANOTHER, _MISTAKEN, _SAYS_WHO = (
-    _PATTERNS[name] for name in ("same", "with_another", "mistaken", "says_who")
+_SAME, _WITH_ANOTHER, _MISTAKEN, _SAYS_WHO, _WAS_IT = (
+    _PATTERNS[name] for name in ("same", "with_another", "mistaken", "says_who", "was_it")
 )
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
@@ -98,6 +98,8 @@ def verdict(text: str, *, asked: bool) -> bool | None:
         return False
     if not asked:
         return None
+    if _WAS_IT.fullmatch(text.strip()):
+        return True
     leading = leading_answer(text)
     judged = yes_or_no(text) if leading is None else leading.value
     return judged if judged is not None else ("fits" in sure or None)

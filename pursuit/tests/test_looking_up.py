@@ -170,3 +170,11 @@ def test_a_quote_of_a_table_or_of_bold_print_is_read_without_its_marks() -> None
     table = "| Service | Visits |\n| --- | ---: |\n| **Physical therapy** | 30 a year |"
     assert block_quote(table) == "> Service · Visits\n> Physical therapy · 30 a year"
     assert block_quote("__Limits:__ 2 * 3 visits") == "> Limits: 2 \\* 3 visits"
+
+
+def test_a_limit_of_another_document_does_not_contradict_what_is_covered(talk: Talk) -> None:
+    text = "A member of Harbor Health in Florida may have 20 telehealth visits in a calendar year without a referral."
+    store(policy("Telehealth bulletin", text, valid_from=date(2025, 7, 1)))
+    reply = talk.say("Does Harbor Health in Florida pay for telehealth?")
+    assert talk.statuses == ["answered"], reply
+    assert "Telehealth visits are covered" in reply

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tax_dossier.texts import Language, text
-from tax_dossier.words import likeness, speaks_of, telling_words, words_of
+from tax_dossier.words import likeness, speaks_of, taxes_named, telling_words, words_of
 from wording.languages import function_words
 from wording.phrases import patterns
 
@@ -16,6 +16,8 @@ _KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks
 # What is said to be missing, the most exact first; a sentence with a percentage tells an amount, too.
 _MISSED = ("period", "rate", "amount")
 _MOST_WORDS = 3
+# No verb, which ends in -en.
+_SHORT_NOUN = re.compile(r"\w{2,}(?!en)\w\w")
 _ROLES = {"condition": ["tells_condition"], "consequence": ["tells_norm", "tells_consequence"]}
 
 
@@ -56,7 +58,10 @@ def _unnamed(question: str, texts: str) -> list[str]:
     """The nouns of a question that no text speaks of: long words, and those behind an article or a preposition."""
     held = set(words_of(texts))
     unnamed: list[str] = []
-    for noun in dict.fromkeys(match["noun"] for match in _FORMS["noun"].finditer(question.lower())):
+    # What alone is asked about is a noun, however short: "btw op een sauna?".
+    matter = [word for word in telling_words(question) if not taxes_named(word)]
+    short = [word for word in matter if len(matter) == 1 and _SHORT_NOUN.fullmatch(word)]
+    for noun in dict.fromkeys([*(match["noun"] for match in _FORMS["noun"].finditer(question.lower())), *short]):
         known = noun not in telling_words(noun) or noun in function_words("nl") or _FORMS["of_law"].fullmatch(noun)
         if not known and not any(likeness(noun, other) for other in (*held, *unnamed)) and not speaks_of(noun, texts):
             unnamed.append(noun)

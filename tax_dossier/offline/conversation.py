@@ -50,7 +50,14 @@ def own_acts(words: str, asked: str) -> frozenset[Act]:
     What looks like a question is talk where the guide is surer of that.
     """
     every = read(words, asked)
-    clauses = [clause for clause in every if clause.label not in _FOR_THE_GUIDE]
+    asks = any(clause.label in ASKS for clause in every)
+    clauses = [
+        clause
+        for clause in every
+        if clause.label not in _FOR_THE_GUIDE
+        # "Ik begin een nagelstudio. Hoe zit het met de btw?" tells of what is asked.
+        or (asks and clause.label is Label.CASE and telling_words(clause.text))
+    ]
     deeds = deeds_in(words, "yes_no" if asked == ANSWER_OFFERED else "") if clauses else []
     return frozenset(
         deed.act

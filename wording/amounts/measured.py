@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from wording.amounts.dates import find_dates
 from wording.amounts.numbers import Number, find_numbers
 from wording.amounts.tokens import lower, plain
 from wording.phrases import groups, phrase_lists
@@ -57,20 +58,6 @@ _NO_FIGURES = (
     r"^\s*(?:[-*•]\s*)?\(?\d{1,3}[.)]\s|(?<=\s)\([a-z\d]{1,2}\)(?=\s+[a-z])|\[\d{1,3}\]",
 )
 _NO_FIGURE = re.compile("|".join(_NO_FIGURES), re.MULTILINE)
-_MONTHS = (
-    "january|januari|jan", "february|februari|feb", "march|maart|mar|mrt", "april|apr", "may|mei", "june|juni|jun",
-    "july|juli|jul", "august|augustus|aug", "september|sept|sep", "october|oktober|oct|okt", "november|nov",
-    "december|dec",
-)  # fmt: skip
-_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})\b\.?"
-_YEAR = r"(?P<year>(?:19|20)\d\d)\b"
-_DATES = [
-    re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|e|de|ste)?\s+(?:of\s+)?{_MONTH}(?:,?\s+{_YEAR})?"),
-    re.compile(rf"\b(?!may \d{{1,2}}\s){_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\d.,]*\d)\b(?:,?\s+{_YEAR})?"),
-    re.compile(rf"\b{_MONTH}\s+{_YEAR}"),
-    re.compile(rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b"),
-    re.compile(rf"\b(?P<day>\d{{1,2}})(?P<sign>[-/.])(?P<month>\d{{1,2}})(?P=sign){_YEAR}"),
-]
 _BARE_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _BEGUN = re.compile(r"^\s*(\d+(?:\.\d+)*)[.)]?\s", re.MULTILINE)
 
@@ -79,7 +66,8 @@ _BEGUN = re.compile(r"^\s*(\d+(?:\.\d+)*)[.)]?\s", re.MULTILINE)
 class Measured:
     """A figure: what it is, its words, and what it says: its readings with their unit, or a day.
 
-    `unit` is "day" or "month" of a period, the family of a place ("clause"), "spoken" or "items" of a count.
+    `unit` is "day" or "month" of a period, the family of a place ("clause"), "spoken" or "items" of a count; `days` are
+    the readings of a date.
     """
 
     kind: Kind
@@ -87,7 +75,7 @@ class Measured:
     start: int
     values: tuple[Decimal, ...] = ()
     unit: str = ""
-    day: Day = (None, None, None)
+    days: tuple[Day, ...] = ()
 
 
 @lru_cache(512)
@@ -96,7 +84,7 @@ def measured_in(text: str) -> tuple[Measured, ...]:
     low = lower(plain(text))
     low = _blank(low, _NO_NUMBER)
     low = _blank(low, _NO_FIGURE)
-    dates = list(_dates(low))
+    dates = list(_dates(text, low))
     for figure in dates:
         low = low[: figure.start] + " " * len(figure.text) + low[figure.start + len(figure.text) :]
     return tuple(sorted([*dates, *_numbered(low)], key=lambda figure: figure.start))
@@ -127,24 +115,10 @@ def _blank(text: str, pattern: re.Pattern[str]) -> str:
     return pattern.sub(lambda match: " " * len(match[0]), text)
 
 
-def _dates(low: str) -> Iterator[Measured]:
-    covered: list[tuple[int, int]] = []
-    for pattern in _DATES:
-        for match in pattern.finditer(low):
-            if any(match.start() < end and start < match.end() for start, end in covered):
-                continue
-            parts = match.groupdict()
-            month, day = parts["month"], parts.get("day")
-            number = int(month) if month.isdigit() else _month(month)
-            year = int(parts["year"]) if parts.get("year") else None
-            if number > 12 or int(day or 1) > 31:
-                continue
-            covered.append(match.span())
-            yield Measured("date", match[0], match.start(), day=(year, number, int(day) if day else None))
-
-
-def _month(name: str) -> int:
-    return next(n for n, names in enumerate(_MONTHS, start=1) if name in names.split("|"))
+def _dates(text: str, low: str) -> Iterator[Measured]:
+    for date in find_dates(text):
+        if words := low[date.start : date.end].strip():
+            yield Measured("date", words, date.start, days=date.readings)
 
 
 def _numbered(low: str) -> Iterator[Measured]:

@@ -58,7 +58,7 @@ class Stated:
         if not known.isdisjoint(figure.values):
             return True
         if figure.kind == "date":
-            return self._holds_day(figure.day)
+            return any(map(self._holds_day, figure.days))
         if figure.kind == "year":
             return int(figure.values[0]) in self.years or not self.answers.isdisjoint(figure.values)
         if figure.kind == "place":
@@ -155,7 +155,7 @@ def _read(text: str) -> _Read:
     measures |= {("period", unit, value) for unit, value in periods_said_by_words(text)}
     places = {(f.unit, f.text) for f in figures if f.kind == "place"}
     places |= {(family, number) for number in headed_in(text) for family in ("clause", "part")}
-    days = {f.day for f in figures if f.kind == "date"}
+    days = {day for f in figures for day in f.days}
     return frozenset(measures), frozenset(), frozenset(days), frozenset(years_in(text)), frozenset(places)
 
 
