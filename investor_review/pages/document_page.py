@@ -4,37 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
+
+from django.urls import reverse
 
 from investor_review.conversation import passage_url
+from investor_review.edits import Edit
 from investor_review.intake import evidence
-from investor_review.models import ReviewSession
+from investor_review.models import RedlineDraft, ReviewSession
+from investor_review.pages.document_layout import CitedFinding, Place, rows_of
+from investor_review.papers import drafts
 from investor_review.record import Review
 
 # Characters of the document on one page; a page ends where a line does.
 PAGE = 60_000
 # Passages that are looked for in the document; a session may cite hundreds.
 MOST = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A cited passage in the document: characters `start` to `end` of it, and the nitpicks that it is evidence of."""
-
-    chunk_id: str
-    start: int
-    end: int
-    labels: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A stretch of text; of a marked one its place, and whether it is the one that was asked for."""
-
-    text: str
-    place: Place | None = None
-    asked: bool = False
 
 
 def find_in(text: str, passage: str) -> tuple[int, int] | None:
@@ -57,41 +43,69 @@ def context_of(review: Review, asked: str, span: tuple[int, int] | None, page: i
     session = review.session
     assert session is not None
     text = session.full_document_text
-    labels = _labels(review)
-    read = evidence.read(session, [*([asked] if asked else []), *list(labels)[:MOST]])
-    places = _places(text, read, labels)
+    draft = drafts.draft_to_read(review)
+    findings = _findings(review, draft)
+    citing = _citing(review, findings)
+    read = evidence.read(session, [*([asked] if asked else []), *list(citing)[:MOST]])
+    places = _places(text, read, citing)
     focus = _focus(text, read, places, asked, span)
     pages = list(_pages(text))
     index = next((n for n, (low, high) in enumerate(pages) if focus and low <= focus.start < high), None)
     index = min(max(page - 1, 0), len(pages) - 1) if index is None else index
-    low, high = pages[index]
     return {
         "session": session,
-        "segments": list(_segments(text, low, high, places, focus)),
+        "rows": rows_of(text, pages[index], places, focus, _edits(text, draft, findings)),
         "places": [(place, passage_url(session, place.chunk_id)) for place in places],
         "focus": focus,
         "missing": read[asked] if asked in read and focus is None else None,
         "unknown": asked if asked and asked not in read else "",
         "page": index + 1,
         "pages": len(pages),
-        **_around(session, places, focus, low),
+        **_around(session, places, focus, pages[index][0]),
     }
 
 
-def _labels(review: Review) -> dict[str, tuple[str, ...]]:
-    """For each cited chunk the nitpicks that cite it."""
-    titles: dict[str, tuple[str, ...]] = {}
-    for number, nitpick in enumerate(review.nitpicks, start=1):
-        for chunk_id in nitpick.citations:
-            titles[chunk_id] = (*titles.get(chunk_id, ()), f"{number}. {nitpick.title}")
-    return titles
+def _findings(review: Review, draft: RedlineDraft | None) -> dict[str, CitedFinding]:
+    """Each nitpick by its id. Its address: its first change, else its open point, else its place in the panel."""
+    thread, changes = (reverse(name, args=[review.thread_id]) for name in ("thread", "review-changes"))
+    urls: dict[str, str] = {}
+    for number, edit in enumerate(draft.edits if draft else ()):
+        urls.setdefault(edit["issue_id"], f"{changes}#change-{number}")
+    for refusal in draft.refused if draft else ():
+        urls.setdefault(refusal["issue_id"], f"{changes}#open-{quote(refusal['issue_id'])}")
+    return {
+        nitpick.issue_id: CitedFinding(number, nitpick, urls.get(nitpick.issue_id, f"{thread}#finding-{number}"))
+        for number, nitpick in enumerate(review.nitpicks, start=1)
+    }
 
 
-def _places(text: str, read: Mapping[str, evidence.Evidence], labels: Mapping[str, tuple[str, ...]]) -> list[Place]:
+def _citing(review: Review, findings: Mapping[str, CitedFinding]) -> dict[str, tuple[CitedFinding, ...]]:
+    """For each cited chunk the findings that cite it."""
+    citing: dict[str, tuple[CitedFinding, ...]] = {}
+    for nitpick in review.nitpicks:
+        for chunk_id in dict.fromkeys(nitpick.citations):
+            citing[chunk_id] = (*citing.get(chunk_id, ()), findings[nitpick.issue_id])
+    return citing
+
+
+def _edits(
+    text: str, draft: RedlineDraft | None, findings: Mapping[str, CitedFinding]
+) -> list[tuple[Edit, CitedFinding]]:
+    """The changes that papers would hold: without those that the investor rejected."""
+    return [
+        (drafts.as_edit(edit, text), findings[edit["issue_id"]])
+        for edit in (draft.edits if draft else ())
+        if edit["choice"] != "rejected"
+    ]
+
+
+def _places(
+    text: str, read: Mapping[str, evidence.Evidence], citing: Mapping[str, tuple[CitedFinding, ...]]
+) -> list[Place]:
     places = []
-    for chunk_id, titles in labels.items():
+    for chunk_id, findings in citing.items():
         if chunk_id in read and (span := find_in(text, read[chunk_id].text)):
-            places.append(Place(chunk_id, *span, titles))
+            places.append(Place(*span, findings, chunk_id))
     return sorted(places, key=lambda place: (place.start, place.end))
 
 
@@ -106,14 +120,14 @@ def _focus(
     if asked not in read:
         return None
     chunk = read[asked].text
-    labels = next((place.labels for place in places if place.chunk_id == asked), ())
+    findings = next((place.findings for place in places if place.chunk_id == asked), ())
     whole = find_in(text, chunk)
     if span and 0 <= span[0] < span[1] <= len(chunk):
         start = whole[0] if whole else 0
         inner = find_in(text[start : whole[1] if whole else len(text)], chunk[span[0] : span[1]])
         if inner:
-            return Place(asked, start + inner[0], start + inner[1], labels)
-    return Place(asked, *whole, labels) if whole else None
+            return Place(start + inner[0], start + inner[1], findings, asked)
+    return Place(*whole, findings, asked) if whole else None
 
 
 def _pages(text: str) -> Iterator[tuple[int, int]]:
@@ -126,25 +140,6 @@ def _pages(text: str) -> Iterator[tuple[int, int]]:
         if end >= len(text):
             return
         start = end
-
-
-def _segments(text: str, low: int, high: int, places: Sequence[Place], focus: Place | None) -> Iterator[Segment]:
-    """The text of one page in stretches. Marks never overlap: the passage that was asked for wins."""
-    marks = [focus] if focus else []
-    for place in places:
-        if all(place.end <= other.start or place.start >= other.end for other in marks):
-            marks.append(place)
-    at = low
-    for place in sorted(marks, key=lambda place: place.start):
-        start, end = max(place.start, low), min(place.end, high)
-        if start >= end or start < at:
-            continue
-        if start > at:
-            yield Segment(text[at:start])
-        yield Segment(text[start:end], place, place is focus)
-        at = end
-    if at < high:
-        yield Segment(text[at:high])
 
 
 def _around(session: ReviewSession, order: Sequence[Place], focus: Place | None, low: int) -> dict[str, str]:

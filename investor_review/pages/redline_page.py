@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from chat.models import Thread
 from investor_review import record
-from investor_review.edits import DecidedIssue, SourceText, compared, defined_terms, proposed_wording
+from investor_review.edits import DecidedIssue, Part, SourceText, compared, defined_terms, proposed_wording
 from investor_review.models import CleanupRun, NitpickChange, RedlineDraft
 from investor_review.papers import ReviewSnapshot, drafts, material as review_material
 from investor_review.record import Review
@@ -56,7 +59,7 @@ def _edits(review: Review, draft: RedlineDraft, material: ReviewSnapshot) -> lis
                 "number": number,
                 "finding": f"{position}. {issue.title}",
                 "place": issue.place_at(source, edit["start"]),
-                "parts": in_clause(material.text, edit),
+                "clause": drawn(in_clause(material.text, edit)),
                 "wording": edit["replacement"].strip(),
                 "words": words.get(edit["issue_id"], ""),
                 "is_suggested": edit["instruction"] in (*issue.suggested, " ".join(issue.suggested)),
@@ -71,7 +74,7 @@ def words_of(review: Review) -> Mapping[str, str]:
     return dict(rows.values_list("nitpick__issue_id", "quoted_words"))
 
 
-def in_clause(text: str, edit: Mapping[str, Any]) -> list[tuple[str, str]]:
+def in_clause(text: str, edit: Mapping[str, Any]) -> list[Part]:
     """The clause of an edit as parts: what stays, what goes ("del"), what comes ("ins")."""
     start, end = edit["start"], edit["end"]
     low = max(text.rfind("\n\n", 0, start) + 2 if "\n\n" in text[:start] else 0, start - SHOWN)
@@ -83,6 +86,14 @@ def in_clause(text: str, edit: Mapping[str, Any]) -> list[tuple[str, str]]:
     if high < len(text) and text[high] != "\n":
         after = f"{after.rpartition(' ')[0]} …"
     return [("same", before), *compared(text[start:end], edit["replacement"]), ("same", after)]
+
+
+def drawn(parts: Iterable[Part]) -> SafeString:
+    """The parts as escaped HTML, in which what goes and what comes says so to the eye and to the ear."""
+    spoken = {"del": gettext("[struck:"), "ins": gettext("[new:")}
+    form = '<{0}><span class="sr-only">{1} </span>{2}<span class="sr-only">]</span></{0}>'
+    pieces = (escape(text) if kind == "same" else format_html(form, kind, spoken[kind], text) for kind, text in parts)
+    return mark_safe("".join(pieces))  # noqa: S308
 
 
 def _open_points(review: Review, draft: RedlineDraft, material: ReviewSnapshot) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from investor_review.papers import drafts, generation, material, runs
 from investor_review.papers.pdf import PdfDocument, render_pdf
+from investor_review.papers.pdf_layout import headings_in
 from investor_review.papers.production import ReviewSnapshot
 
-__all__ = ["PdfDocument", "ReviewSnapshot", "drafts", "generation", "material", "render_pdf", "runs"]
+__all__ = ["PdfDocument", "ReviewSnapshot", "drafts", "generation", "headings_in", "material", "render_pdf", "runs"]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-import docx
 from docx.document import Document
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
@@ -15,9 +13,7 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 
 from investor_review.edits import Edit, Part, compared
 from investor_review.papers.pdf_layout import PAGE_MARK, is_heading
-
-# What no XML may hold; a form feed is a page break in plain text.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+from pdf import for_xml, new_word_file
 
 
 def render_docx(title: str, author: str, text: str, edits: Sequence[Edit], made_at: datetime) -> bytes:
@@ -25,10 +21,7 @@ def render_docx(title: str, author: str, text: str, edits: Sequence[Edit], made_
 
     To accept all of them gives the cleaned-up text, to reject all of them the source.
     """
-    document = docx.Document()
-    document.core_properties.title = _NOT_XML.sub("", title)[:255]
-    document.core_properties.author = _NOT_XML.sub("", author)[:255]
-    document.core_properties.created = document.core_properties.modified = made_at.astimezone(UTC).replace(tzinfo=None)
+    document = new_word_file(title, author, made_at)
     _foot(document, title)
     body = document.element.body
     writer = _Writer(author, made_at)
@@ -67,7 +60,7 @@ def _lines(parts: Iterator[Part]) -> Iterator[list[Part]]:
 def _foot(document: Document, title: str) -> None:
     """Below each page its number and how many there are, as fields that Word counts."""
     paragraph = document.sections[0].footer.paragraphs[0]
-    paragraph.add_run(f"{_NOT_XML.sub('', ' '.join(title.split()))[:80]} · page ")
+    paragraph.add_run(f"{for_xml(' '.join(title.split()))[:80]} · page ")
     for field, behind in (("PAGE", " of "), ("NUMPAGES", "")):
         counted = OxmlElement("w:fldSimple")
         counted.set(qn("w:instr"), field)
@@ -80,7 +73,7 @@ class _Writer:
     """Makes the paragraphs of one document; each tracked change has a number of its own."""
 
     def __init__(self, author: str, made_at: datetime) -> None:
-        self.author = _NOT_XML.sub("", author)[:255]
+        self.author = for_xml(author)[:255]
         self.date = made_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self.changes = 0
 
@@ -119,7 +112,7 @@ class _Writer:
             properties = OxmlElement("w:rPr")
             properties.append(OxmlElement(looks))
             run.append(properties)
-        for number, piece in enumerate(_NOT_XML.sub("", text).split("\t")):
+        for number, piece in enumerate(for_xml(text).split("\t")):
             if number:
                 run.append(OxmlElement("w:tab"))
             if piece:

@@ -18,14 +18,16 @@ PAGE_WIDTH, MONO_EM = 487.0, 0.602
 COLUMN_SIZES = (8.0, 7.5, 7.0, 6.5, 6.2)
 # From how many characters on a block is cut in two, because a paragraph is laid out as a whole.
 MAX_BLOCK = 6000
+# Where a page of the source ends; the pages here are our own.
+PAGE_MARK = "<PAGE>"
 _HEADING = patterns(Path(__file__).with_suffix(".txt"))["heading"]
 _CAPITALS = re.compile(r"^[^a-z]*[A-Z][^a-z]*$")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S|\S\.{6,}")
 _ITEM = re.compile(r"^\s*(?:\(?[a-zA-Z0-9]{1,4}[.)]|[-*•·–]|\d+(?:\.\d+)+\.?)\s")
 _CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]{12}")
-# Where a page of the source ends; the pages here are our own. A sentence that it parts goes on.
-PAGE_MARK = "<PAGE>"
+# A sentence that a page's end parts goes on.
 _PARTED = re.compile(rf"(?<=[a-z,])[ \t]*\n\s*{PAGE_MARK}\s*\n(?=[a-z])")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _MARKED_LINE = re.compile(rf"^[ \t]*{PAGE_MARK}[ \t]*$", re.MULTILINE)
 _RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LTR = re.compile("[A-Za-z\u00c0-\u024f\u0370-\u052f\u3040-\u9fff\uac00-\ud7af]")
@@ -109,6 +111,15 @@ def is_heading(line: str) -> bool:
         and not heading.endswith((".", ";", ","))
         and bool(_HEADING.match(heading) or (_CAPITALS.match(heading) and len(heading) > 4))
     )
+
+
+def headings_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where the lines stand that are set as headings, each with its line's end: those that are a paragraph alone."""
+    lines = list(_LINE.finditer(text))
+    blank = [True, *(line[0].strip() in ("", PAGE_MARK) for line in lines), True]
+    for number, line in enumerate(lines, start=1):
+        if blank[number - 1] and not blank[number] and blank[number + 1] and is_heading(line[0]):
+            yield line.span()
 
 
 def _column_blocks(lines: list[str]) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from datetime import UTC, datetime
 
 import docx
@@ -70,3 +71,12 @@ def test_headings_are_bold_and_each_page_says_which_of_how_many_it_is() -> None:
     footer = document.sections[0].footer._element
     assert [e.get(qn("w:instr")) for e in footer.iter(qn("w:fldSimple"))] == ["PAGE", "NUMPAGES"]
     assert "".join(e.text or "" for e in footer.iter(qn("w:t"))) == "Fee letter · page 1 of 1"
+
+
+def test_its_properties_say_what_it_is_and_whose_and_name_no_library() -> None:
+    data = render_docx("Fee letter", "Ines \x00Berg", TEXT, [], MADE)
+    known = docx.Document(io.BytesIO(data)).core_properties
+    assert (known.title, known.author, known.last_modified_by) == ("Fee letter", "Ines Berg", "Ines Berg")
+    assert (known.comments, known.created) == ("", MADE)
+    parts = zipfile.ZipFile(io.BytesIO(data))
+    assert not [name for name in parts.namelist() if b"python" in parts.read(name)]

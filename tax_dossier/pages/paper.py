@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from django.utils import timezone
+
 from chat.models import Thread, ToolCall
-from pdf import page_pdf
+from pdf import new_word_file, page_pdf
 from tax_dossier import record
 from tax_dossier.models import Source
 from tax_dossier.texts import LANGUAGES, TEXTS, Language, language_spoken, period, text
@@ -21,6 +23,14 @@ _CUT_QUOTE = re.compile(
 )
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _BULLET = re.compile(r"^[-*•]\s+")
+# What the chat tells of its own checks.
+_LEFT_OUT = re.compile(
+    "|".join(
+        re.escape(TEXTS[name][f"dropped_{what}"]).replace(re.escape("{count}"), r"\d+")
+        for name in LANGUAGES
+        for what in ("citations", "sentences")
+    )
+)
 # Beside an answer a whole passage may stand; a longer one is cut.
 PASSAGE_CHARS = 1_200
 
@@ -73,7 +83,7 @@ def paper_of(thread: Thread) -> AnswerPaper | None:
         language=language,
         name=dossier.row.dossier_id,
         question=question,
-        lines=[_line(line) for line in answer.splitlines() if line.strip()],
+        lines=[_line(line) for line in answer.splitlines() if line.strip() and not _LEFT_OUT.fullmatch(line.strip())],
         sources=list(_sources(thread, answer, language)),
     )
 
@@ -128,13 +138,8 @@ def _about(row: Source, language: Language) -> str:
 
 def as_docx(paper: AnswerPaper) -> bytes:
     """The paper as a DOCX."""
-    # The import is slow, and only those pay for it who want a DOCX.
-    from docx import Document
-
-    words, document = paper.words(), Document()
-    document.core_properties.title = words["title"]
-    document.core_properties.author = "TESS"
-    document.core_properties.language = paper.language
+    words = paper.words()
+    document = new_word_file(words["title"], "TESS", timezone.now(), language=paper.language)
     document.add_heading(words["title"], 0)
     document.add_heading(words["question"], 1)
     document.add_paragraph(paper.question)

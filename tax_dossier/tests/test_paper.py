@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,7 +11,7 @@ from django.test import Client
 from docx import Document
 from pypdf import PdfReader
 
-from chat.models import Thread
+from chat.models import Thread, Turn
 from chat.tests.shared import talk
 from llm.testing import ScriptedModel, call
 from tax_dossier.models import Source
@@ -84,3 +85,34 @@ def test_a_paper_says_nothing_of_the_machine_and_quotes_whole_sentences(
     # What the source has not at that place stays as it was.
     other = answer.replace(sentence[:30], "Something else")
     assert with_whole_quotes(thread, other) == other
+
+
+@pytest.mark.parametrize(
+    "unsupported",
+    [
+        "De aftrek bedraagt 80 procent (artikel 9.99, lid 1, Wet IB 2001).",
+        "“De huur van een garage is altijd aftrekbaar.” (artikel 3.16, lid 1, Wet IB 2001)",
+    ],
+    ids=["a reference", "a sentence"],
+)
+def test_what_was_left_out_of_an_answer_is_said_in_the_chat_and_not_in_the_paper(
+    corpus: None, thread: Thread, model: ScriptedModel, unsupported: str
+) -> None:
+    search = call("legislation", query="werkruimte woning kosten")
+    model.then(search, call("answer", question=QUESTION), call("DraftedAnswer", text=f"{DRAFT}\n\n{unsupported}"))
+    talk(thread, QUESTION)
+    assert "Weggelaten: 1 " in Turn.objects.get(thread=thread).spoken_texts()[-1]
+    for paper in words_of(thread, thread.owner):
+        assert "Weggelaten" not in paper
+        assert "niet aftrekbaar" in paper
+
+
+def test_the_properties_of_the_docx_name_the_paper_and_no_library(answered: Thread) -> None:
+    browser = Client()
+    browser.force_login(answered.owner)
+    held = BytesIO(browser.get(f"/tax-dossier/threads/{answered.pk}/answer.docx").content)
+    known = Document(held).core_properties
+    assert (known.title, known.author, known.last_modified_by) == ("Antwoord op een belastingvraag", "TESS", "TESS")
+    assert (known.comments, known.language) == ("", "nl")
+    parts = ZipFile(held)
+    assert not [name for name in parts.namelist() if b"python" in parts.read(name)]

@@ -41,6 +41,17 @@ def test_changes_are_gone_through_by_keyboard_and_papers_are_one_click(site: Sit
     expect(phone.get_by_role("button", name="Make the papers with these 3 changes")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
+    # The document shows them too, with what asked for them below.
+    narrow = sign_in(open_tab(site, viewport={"width": 320, "height": 700}), "investor")
+    narrow.goto(page.url)
+    narrow.get_by_role("link", name="Back to the review").click()
+    narrow.goto(narrow.locator("a[href*='/document/']").first.get_attribute("href") or "")
+    expect(narrow.locator("ins", has_text="The Company replaces them")).to_be_visible()
+    expect(narrow.locator("h2", has_text="5. Permanence and replacement")).to_be_visible()
+    assert narrow.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    narrow.get_by_role("link", name="3. Replacement with avoidance credits is allowed").first.click()
+    expect(narrow.locator("li.change:target")).to_contain_text("3. Replacement with avoidance credits")
+
     wrong = [*violations(page, [*LOOKS, *OTHER_LOOKS])]
     assert not wrong, "\n".join(wrong)
     page.get_by_role("button", name=re.compile("Make the papers")).click()
