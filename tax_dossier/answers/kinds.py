@@ -58,9 +58,10 @@ def _unnamed(question: str, texts: str) -> list[str]:
     """The nouns of a question that no text speaks of: long words, and those behind an article or a preposition."""
     held = set(words_of(texts))
     unnamed: list[str] = []
-    # What alone is asked about is a noun, however short: "btw op een sauna?".
-    matter = [word for word in telling_words(question) if not taxes_named(word)]
-    short = [word for word in matter if len(matter) == 1 and _SHORT_NOUN.fullmatch(word)]
+    # What alone a tax is asked of is a noun, however short: "btw op een sauna?".
+    words = telling_words(question)
+    matter = [word for word in words if not taxes_named(word)]
+    short = [word for word in matter if len(matter) == 1 < len(words) and _SHORT_NOUN.fullmatch(word)]
     for noun in dict.fromkeys([*(match["noun"] for match in _FORMS["noun"].finditer(question.lower())), *short]):
         known = noun not in telling_words(noun) or noun in function_words("nl") or _FORMS["of_law"].fullmatch(noun)
         if not known and not any(likeness(noun, other) for other in (*held, *unnamed)) and not speaks_of(noun, texts):
