@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"[^.?!,:;\n]+")
 # "also: @later" takes all ways to ask it that stand under [later] in ways.txt.
 _SHARED = Path(__file__).with_name("ways.txt")
 # Below this share of the question's weight nothing was found; where a person surely asks for help less will do.
-ENOUGH, LITTLE = 0.37, 0.28
+ENOUGH, LITTLE = 0.38, 0.28
 # What two neighbours weigh beside one word.
 _TOGETHER = 0.6
 

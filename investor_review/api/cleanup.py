@@ -45,7 +45,7 @@ class LogEntryOut(serializers.Serializer[Any]):
     suggested_changes = serializers.ListField(child=serializers.CharField())
     citations = serializers.ListField(child=serializers.CharField())
     investor_words = serializers.CharField()
-    outcome = serializers.ChoiceField(["applied", "partly", "refused", "unchanged", "open"])
+    outcome = serializers.ChoiceField(["applied", "partly", "refused", "rejected", "unchanged", "open"])
     changes = EditOut(many=True)
     reasons = serializers.ListField(child=serializers.CharField())
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from investor_review.edits.by_model import by_model
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.change_log import ChangeLog, DecidedIssue, Entry, build_log, in_marks
+from investor_review.edits.change_log import REJECTED, ChangeLog, DecidedIssue, Entry, build_log, in_marks
+from investor_review.edits.internal import COMMAND, FORBIDDEN
 from investor_review.edits.own import amended, as_worded, insertion, propose_draft, proposed_wording, taken_with
-from investor_review.edits.passages import CannotPlace, short
+from investor_review.edits.passages import CannotPlace, SourceText, short
 from investor_review.edits.plan import Change, Edit, EditPlan, Proposal, RefusedEdit, apply_edits, plan_edits
 from investor_review.edits.redline import Part, compared, redlines
 from investor_review.edits.references import place_named, place_of as place_at
@@ -15,6 +16,9 @@ from investor_review.edits.voice import defined_terms
 from investor_review.edits.words import takes_suggestion
 
 __all__ = [
+    "COMMAND",
+    "FORBIDDEN",
+    "REJECTED",
     "CannotPlace",
     "Change",
     "ChangeLog",
@@ -25,6 +29,7 @@ __all__ = [
     "Part",
     "Proposal",
     "RefusedEdit",
+    "SourceText",
     "Value",
     "amended",
     "apply_edits",

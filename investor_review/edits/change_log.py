@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
-from investor_review.edits.passages import short
+from investor_review.edits.internal import without_ids
+from investor_review.edits.passages import CannotPlace, SourceText, short
 from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
 from investor_review.edits.references import place_of
 from investor_review.edits.values import unsupported
 from investor_review.edits.words import asked_for, takes_suggestion, unaddressed
 
-Outcome = Literal["applied", "partly", "refused", "unchanged", "open"]
+Outcome = Literal["applied", "partly", "refused", "rejected", "unchanged", "open"]
 OUTCOMES: dict[Outcome, str] = {
     "applied": "Changed",
     "partly": "Changed in part",
     "refused": "Not changed",
+    "rejected": "Rejected by the investor",
     "unchanged": "Resolved without a change",
     "open": "Open",
 }
@@ -28,7 +31,10 @@ GOING_OUT: dict[Outcome, str] = {
 }
 SEVERITIES = {"high": 0, "medium": 1, "low": 2}
 NO_CHANGE = "It was resolved without words for a change."
+REJECTED = "The investor rejected this edit."
 LEFT = "The investor leaves the text as it is."
+# From how many characters beyond a cited passage its page is no longer a change's.
+FURTHER_OFF = 2_000
 NOT_CONFIRMED = "The investor has not confirmed the change yet, so it was not made."
 
 
@@ -57,7 +63,25 @@ class DecidedIssue:
         """What shall be changed in the document; None when the issue is open or was resolved without words."""
         if not self.is_resolved or not self.instruction.strip():
             return None
-        return Change(self.issue_id, self.title, self.instruction, tuple(self.cited), "\n".join(self.suggested))
+        # A suggestion that becomes the contract's text brings no id of the analysis into it.
+        is_suggested = self.instruction.strip() in (*self.suggested, " ".join(self.suggested))
+        words = without_ids(self.instruction) if is_suggested else self.instruction
+        return Change(self.issue_id, self.title, words, tuple(self.cited), without_ids("\n".join(self.suggested)))
+
+    def place_at(self, text: str | SourceText, position: int) -> str:
+        """Where a change of the text stands: its clause, and the page of the cited passage that it is nearest to."""
+        source = text if isinstance(text, SourceText) else SourceText(text)
+        near: list[tuple[int, str]] = []
+        for cited, named in zip(self.cited, self.places, strict=False):
+            try:
+                passage = source.passage(cited)
+            except CannotPlace:
+                continue
+            near.append((max(passage.start - position, position - passage.end, 0), named))
+        away, named = min(near, key=lambda passage: passage[0], default=(0, ""))
+        if not near and len(set(self.places)) == 1:
+            named = self.places[0]
+        return place_of(source.text, position, named if away <= FURTHER_OFF else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +153,8 @@ class ChangeLog:
     """The log of one run, in the order of the issues."""
 
     entries: Sequence[Entry]
+    # How many entries of the review are not in it.
+    withheld: int = 0
 
     @property
     def applied(self) -> list[Entry]:
@@ -145,6 +171,11 @@ class ChangeLog:
         """What the investor leaves as it is."""
         return [entry for entry in self.entries if entry.outcome == "open" and entry.issue.is_left]
 
+    def for_the_company(self) -> ChangeLog:
+        """The log as others may have it: without what was rejected, ids of the analysis, reasons of the machine."""
+        kept = [_for_the_company(entry) for entry in self.entries if entry.outcome != "rejected"]
+        return ChangeLog(kept, len(self.entries) - len(kept))
+
     def counts(self) -> dict[str, int]:
         return {outcome: sum(entry.outcome == outcome for entry in self.entries) for outcome in OUTCOMES}
 
@@ -160,8 +191,8 @@ class ChangeLog:
 
 def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> ChangeLog:
     """The log of `plan`, which was made of the issues' changes for the document `text`."""
-    named = {issue.issue_id: next(iter(issue.places), "") for issue in issues}
-    drawn = redlines(text, plan.edits, named)
+    source = SourceText(text)
+    drawn = redlines(text, plan.edits, {issue.issue_id: partial(issue.place_at, source) for issue in issues})
     entries = [_entry(issue, drawn, plan) for issue in issues]
     return ChangeLog([replace(entry, cited_at=_cited_at(text, entry.issue)) for entry in entries])
 
@@ -188,10 +219,24 @@ def _entry(issue: DecidedIssue, drawn: Sequence[Redline], plan: EditPlan) -> Ent
         return Entry(issue, "unchanged", (), (NO_CHANGE,))
     done = tuple(redline for redline in drawn if redline.issue_id == issue.issue_id)
     reasons = tuple(dict.fromkeys(r.reason for r in plan.refused if r.issue_id == issue.issue_id))
-    if not done and set(reasons) == {KEPT}:
-        return Entry(issue, "unchanged", (), reasons)
-    outcome: Outcome = "refused" if not done else "partly" if set(reasons) - {KEPT} else "applied"
+    missing = set(reasons) - {KEPT, REJECTED}
+    if not done and reasons and not missing:
+        return Entry(issue, "rejected" if REJECTED in reasons else "unchanged", (), reasons)
+    outcome: Outcome = "refused" if not done else "partly" if missing else "applied"
     return Entry(issue, outcome, done, reasons)
+
+
+def _for_the_company(entry: Entry) -> Entry:
+    """An entry in clean words. Where a part was rejected nothing is proposed: the words ask for that part too."""
+    issue, is_whole = entry.issue, REJECTED not in entry.reasons
+    issue = replace(
+        issue,
+        title=without_ids(issue.title),
+        summary=without_ids(issue.summary),
+        instruction=without_ids(issue.instruction) if is_whole else "",
+        suggested=tuple(map(without_ids, issue.suggested)) if is_whole else (),
+    )
+    return replace(entry, issue=issue, reasons=(entry.going_out,) if entry.going_out else ())
 
 
 def _block(entry: Entry) -> str:

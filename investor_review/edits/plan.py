@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from investor_review.edits.internal import without_ids
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.voice import misspoken
 
@@ -136,6 +137,8 @@ def _checked(source: SourceText, plan: EditPlan, change: Change, proposal: Propo
         raise CannotPlace(f"The document already says {short(replacement)!r} there.")
     if fault := misspoken(source.text, start, end, replacement):
         raise CannotPlace(f"The wording {short(replacement)!r} was not put into the contract: {fault}.")
+    if without_ids(replacement) != replacement and without_ids(before) == before:
+        raise CannotPlace("The wording names an id of the analysis.")
     for other in plan.edits:
         same = (other.start, other.end, other.replacement) == (start, end, replacement)
         if same and start < end:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -16,6 +16,8 @@ from investor_review.edits.references import place_of
 from wording.sentences import sentence_spans
 
 Part = tuple[Literal["same", "del", "ins"], str]
+# For an issue, where a change at a position of the text stands, in words.
+Placed = Mapping[str, Callable[[int], str]]
 _WORDS = re.compile(r"\s+|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
 # Where a page of the source ends; nothing that is read in passing shows it.
 _PAGE_MARK = re.compile(r"\s*<PAGE>\s*")
@@ -49,8 +51,8 @@ class Redline:
         return mark_safe("".join(pieces))  # noqa: S308
 
 
-def redlines(text: str, edits: Sequence[Edit], named: Mapping[str, str] | None = None) -> list[Redline]:
-    """Each edit with its surroundings; `named`: places of the issues. The cost grows with the edits, not the text."""
+def redlines(text: str, edits: Sequence[Edit], placed: Placed | None = None) -> list[Redline]:
+    """Each edit with its surroundings; `placed` says where. The cost grows with the edits, not the text."""
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
     drawn = []
     for number, edit in enumerate(ordered):
@@ -58,7 +60,8 @@ def redlines(text: str, edits: Sequence[Edit], named: Mapping[str, str] | None =
         ceiling = ordered[number + 1].start if number + 1 < len(ordered) else len(text)
         before, after = _context_before(text, edit.start, floor), _context_after(text, edit.end, ceiling)
         changed = compared(text[edit.start : edit.end], edit.replacement)
-        place = place_of(text, edit.start, (named or {}).get(edit.issue_id, ""))
+        place_at = (placed or {}).get(edit.issue_id)
+        place = place_at(edit.start) if place_at else place_of(text, edit.start, "")
         parts = [(kind, _PAGE_MARK.sub(" ", part)) for kind, part in [("same", before), *changed, ("same", after)]]
         drawn.append(Redline(edit.issue_id, tuple(_merged(parts)), place))
     return drawn

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from chat.models import Thread
 from investor_review import record
-from investor_review.edits import DecidedIssue, Part, compared, defined_terms, place_at, proposed_wording
+from investor_review.edits import DecidedIssue, Part, SourceText, compared, defined_terms, proposed_wording
 from investor_review.models import CleanupRun, NitpickChange, RedlineDraft
 from investor_review.papers import ReviewSnapshot, drafts, material as review_material
 from investor_review.record import Review
@@ -49,6 +49,7 @@ def context_of(thread: Thread, user: AbstractBaseUser | AnonymousUser, error: st
 def _edits(review: Review, draft: RedlineDraft, material: ReviewSnapshot) -> list[dict[str, Any]]:
     words = words_of(review)
     issues = {issue.issue_id: (number, issue) for number, issue in enumerate(material.issues, start=1)}
+    source = SourceText(material.text)
     shown = []
     for number, edit in enumerate(draft.edits):
         position, issue = issues[edit["issue_id"]]
@@ -57,7 +58,7 @@ def _edits(review: Review, draft: RedlineDraft, material: ReviewSnapshot) -> lis
                 **edit,
                 "number": number,
                 "finding": f"{position}. {issue.title}",
-                "place": place_at(material.text, edit["start"], next(iter(issue.places), "")),
+                "place": issue.place_at(source, edit["start"]),
                 "clause": drawn(in_clause(material.text, edit)),
                 "wording": edit["replacement"].strip(),
                 "words": words.get(edit["issue_id"], ""),

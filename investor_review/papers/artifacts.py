@@ -104,6 +104,11 @@ def discard_leftovers(root: Path, session_id: str, run_id: str) -> None:
         shutil.rmtree(left, ignore_errors=True)
 
 
+def discard_run(root: Path, session_id: str, run_id: str) -> None:
+    """Remove the files of a run that are not released."""
+    shutil.rmtree(run_folder(root, session_id, run_id), ignore_errors=True)
+
+
 def file_name(title: str, suffix: str) -> str:
     """A name for a document of that title that every file system takes: letters, digits, dots and hyphens."""
     stem = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-").lower()[:60] or "document"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from procrastinate.contrib.django import app
 from audit.trail import Actor, record
 from chat import models_in_use
 from chat.errors import Refused
-from investor_review.edits import CannotPlace, Edit, EditPlan, Proposal, RefusedEdit, insertion
+from investor_review.edits import REJECTED, CannotPlace, Edit, EditPlan, Proposal, RefusedEdit, insertion
 from investor_review.models import CleanupRun, NitpickIssue, RedlineDraft, ReviewSession
 from investor_review.papers.material import fingerprint, material_of, settled
 from investor_review.papers.production import Progress, ReviewSnapshot, composed
@@ -30,11 +30,14 @@ from llm.registry import OFFLINE
 CHANGED_SINCE = _(
     "Your decisions have changed since these changes were shown. Look at the changes again, then make the papers."
 )
+CHANGED_MEANWHILE = _(
+    "Your decisions were changed while these papers were being made. They would have been of the earlier ones, so none "
+    "was kept; the papers can be made again."
+)
 OTHERS_BY_NOW = _("The changes are others by now. Look at them again; nothing was kept of this click.")
 NO_WORDING = _("Write how it shall stand in the contract, or reject the change.")
 AS_IT_IS = _("That is what the contract says already. Reject the change to leave it as it is.")
 NO_PLACE = _("The place for this wording is not certain: the cited passage does not stand there once.")
-REJECTED = "The investor rejected this edit."
 CHOICES = ("", "accepted", "rejected")
 # A draft that nobody has finished for so long is composed again.
 GIVEN_UP = timedelta(minutes=10)
@@ -98,10 +101,16 @@ def shown_of(session: ReviewSession, material: ReviewSnapshot, progress: Progres
         _as_kept(edit, edit.issue_id, words[edit.issue_id], composed=edit.replacement, choice="") for edit in plan.edits
     ]
     refused = [{"issue_id": left.issue_id, "reason": left.reason} for left in plan.refused]
-    return _kept(session, mark, edits, refused)
+    return _kept(session, mark, words, edits, refused)
 
 
-def _kept(session: ReviewSession, mark: str, edits: list[dict[str, Any]], refused: list[dict[str, Any]]) -> Shown:
+def _kept(
+    session: ReviewSession,
+    mark: str,
+    words: Mapping[str, str],
+    edits: list[dict[str, Any]],
+    refused: list[dict[str, Any]],
+) -> Shown:
     """Keep what was composed, with what the investor said to the same edits before; nothing for decisions of before."""
     with transaction.atomic():
         locked = ReviewSession.objects.select_for_update().get(pk=session.pk)
@@ -109,11 +118,36 @@ def _kept(session: ReviewSession, mark: str, edits: list[dict[str, Any]], refuse
         for edit in edits:
             same = next((old for old in (before.edits if before else ()) if _same(old, edit)), None)
             edit.update({key: same[key] for key in ("replacement", "choice")} if same else {})
+        edits, refused = _with_written(before.edits if before else (), words, edits, refused)
         shown = Shown(edits, refused, _mark(mark, edits, refused))
         if fingerprint(list(NitpickIssue.objects.filter(session=locked).order_by("position"))) == mark:
             values = {**shown.as_json(), "decisions": mark, "sha256": shown.sha256, "error": ""}
             RedlineDraft.objects.update_or_create(session=locked, defaults=values)
     return shown
+
+
+def _with_written(
+    before: Sequence[dict[str, Any]],
+    words: Mapping[str, str],
+    edits: list[dict[str, Any]],
+    refused: list[dict[str, Any]],
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """With the wordings that the investor wrote for points that still have none and are asked for in the same words."""
+    without = {left["issue_id"] for left in refused}
+    written = [
+        old
+        for old in before
+        if not old["composed"]
+        and old["issue_id"] in without
+        and old["instruction"] == words.get(old["issue_id"])
+        and not any(edit["start"] < old["start"] < edit["end"] for edit in edits)
+    ]
+    answered = {old["issue_id"] for old in written}
+    return _in_order([*edits, *written]), [left for left in refused if left["issue_id"] not in answered]
+
+
+def _in_order(edits: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(edits, key=lambda edit: (edit["start"], edit["end"]))
 
 
 def _same(old: dict[str, Any], new: dict[str, Any]) -> bool:
@@ -170,7 +204,7 @@ def failed(session_pk: UUID, sentence: str) -> None:
 
 def compose_again(review: Review) -> None:
     """Forget why the changes could not be composed; the next look composes them."""
-    RedlineDraft.objects.filter(session=review.session, sha256="").delete()
+    RedlineDraft.objects.filter(session=review.session, sha256="").update(error="", decisions="")
 
 
 def pinned(session: ReviewSession, nitpicks: Sequence[NitpickIssue], shown: str) -> Shown:
@@ -185,6 +219,15 @@ def hold_to_what_was_shown(run: CleanupRun, decisions: str) -> None:
     """Raises Refused for a run from the page of the changes whose decisions are others by now."""
     if run.edits_sha256 and decisions != run.decisions:
         raise Refused("decisions_changed", CHANGED_SINCE, status=409)
+
+
+def hold_to_what_is_decided(run: CleanupRun, review: Review, decisions: str, shown: Shown) -> None:
+    """Raises Refused when the review is another, or the decisions or what was said to its edits are others by now."""
+    if review.session is None or review.session.pk != run.session_id:
+        raise Refused("replaced", f"A newer version of {run.session.session_id} was sent. Go on there.")
+    draft = RedlineDraft.objects.filter(session=run.session_id, decisions=decisions).exclude(sha256="").first()
+    if fingerprint(review.nitpicks) != decisions or (draft is not None and draft.sha256 != shown.sha256):
+        raise Refused("decisions_changed", CHANGED_MEANWHILE, status=409)
 
 
 def choose(review: Review, shown: str, number: int, choice: str, *, by: Actor) -> None:
@@ -231,7 +274,7 @@ def write(review: Review, shown: str, issue_id: str, wording: str, *, by: Actor)
     if any(edit["start"] < placed.start < edit["end"] for edit in draft.edits):
         raise Refused("no_place", NO_PLACE)
     edit = _as_kept(placed, issue_id, issue.instruction, composed="", choice="reworded")
-    draft.edits = sorted([*draft.edits, edit], key=lambda other: (other["start"], other["end"]))
+    draft.edits = _in_order([*draft.edits, edit])
     draft.refused = [left for left in draft.refused if left["issue_id"] != issue_id]
     _save(draft, edit, by)
 

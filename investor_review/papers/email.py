@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from textwrap import wrap
 
-from investor_review.edits import ChangeLog, Entry, unsupported
+from investor_review.edits import FORBIDDEN, ChangeLog, Entry, unsupported
 
 WIDTH = 78
 LEFT = "We leave the text as it is here and ask for no change."
@@ -83,7 +83,8 @@ def summary_by_rule(log: ChangeLog) -> str:
     """The summary that needs no model: what was changed and for which issue, and how much is open."""
     applied, unresolved = log.applied, log.unresolved
     if not log.entries:
-        return "The review raised no issues. We ask for no change."
+        none = "We ask for no change."
+        return none if log.withheld else f"The review raised no issues. {none}"
     sentences = []
     if applied:
         changes = sum(len(entry.redlines) for entry in applied)
@@ -99,7 +100,7 @@ def summary_by_rule(log: ChangeLog) -> str:
 
 
 def problems_of_summary(summary: str, letter: Letter) -> list[str]:
-    """Why a model's summary cannot be sent: empty, too long, with an address, or with a figure that the log lacks."""
+    """Why a model's summary is not sent: empty, too long, an address, something of ours, a figure of no log."""
     problems = []
     text = summary.strip()
     if not text:
@@ -108,6 +109,8 @@ def problems_of_summary(summary: str, letter: Letter) -> list[str]:
         problems.append(f"it has {len(text)} characters, more than 2,500")
     if address := _ADDRESS.search(text):
         problems.append(f"it holds the address {address[0]!r}")
+    if internal := FORBIDDEN.search(" ".join(text.split())):
+        problems.append(f"it holds {internal[0]!r}, which is ours alone")
     counts = log_figures(letter.log)
     invented = unsupported(text, stated_in(letter.log), letter.company, letter.document, counts)
     problems += [f"the change log does not state {fact}" for fact in invented]

@@ -17,14 +17,13 @@ from pypdf import PdfReader
 
 from chat import models_in_use
 from chat.evaluations import share
-from investor_review.edits import DecidedIssue, Edit, EditPlan, Value, find_values
+from investor_review.edits import COMMAND, FORBIDDEN, DecidedIssue, Edit, EditPlan, Value, find_values
 from investor_review.papers.production import Product, ReviewSnapshot, composed, produce
 from llm.registry import OFFLINE, parse_model_name
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
-_P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
-_COMMAND, _SPOKEN, FORBIDDEN = _P["command"], _P["spoken"], _P["forbidden"]
+_SPOKEN = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["spoken"]
 _DEFINED = re.compile(r"[\"“]([A-Z][a-z]{3,})[\"”]\s+(?:means|shall mean)|\(the [\"“]([A-Z][a-z]{3,})[\"”]\)")
 # What an investor says about a passage; {new} is another value in the place of one that stands there.
 _WISHES = (
@@ -121,9 +120,10 @@ def _issue(number: int, passage: str, seed: int) -> DecidedIssue:
     )
     wish = _WISHES[(seed * 5 + number - 1) % len(_WISHES)].format(place=number, new=new, old=value.text)
     wish = _ADDRESSES[(seed + number) % len(_ADDRESSES)].format(place=number) + wish
+    cited = f"doc_001:c{number:03}"
     return DecidedIssue(
-        f"issue_{number:03}", f"Point {number}", "medium", "resolved", "This is to be settled.", wish, _SUGGESTED,
-        (passage,), (f"doc:c{number}",), (f"page {number}",),
+        f"issue_{number:03}", f"Point {number} ({cited})", "medium", "resolved", f"See {cited}.", wish, _SUGGESTED,
+        (passage,), (cited,), (f"page {number}",),
     )  # fmt: skip
 
 
@@ -152,7 +152,7 @@ def is_contract_voice(text: str, edit: Edit) -> bool:
     new = edit.replacement
     terms = {match[1] or match[2] for match in _DEFINED.finditer(text)}
     keeps = not any(re.search(rf"\b[Tt]he {term.lower()}\b", new) for term in terms)
-    commands = any(_COMMAND.match(new[low:high]) for low, high in sentence_spans(new, 0, len(new)))
+    commands = any(COMMAND.match(new[low:high]) for low, high in sentence_spans(new, 0, len(new)))
     return keeps and not commands and not _SPOKEN.search(new)
 
 

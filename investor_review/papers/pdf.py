@@ -113,6 +113,7 @@ def _context(document: PdfDocument, blocks: list[Block], drawn: Drawable, notes:
             "log": {
                 "entries": [_entry(entry) for entry in document.log.entries],
                 "unresolved": [_entry(entry) for entry in document.log.unresolved],
+                "withheld": document.log.withheld,
             },
         },
         "blocks": blocks,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -76,15 +76,16 @@ def produce(material: ReviewSnapshot, plan: EditPlan, progress: Progress) -> Pro
     """Everything that a run makes of a review and its edits. Raises ModelError when the model fails, and PdfFailed."""
     text = apply_edits(material.text, plan.edits)
     log = build_log(material.text, material.issues, plan)
-    pdf = render_pdf(_pdf_document(material, text, log), lambda done, sentence: progress(35 + int(done * 50), sentence))
+    outgoing = log.for_the_company()
+    document = _pdf_document(material, text, outgoing)
+    pdf = render_pdf(document, lambda done, sentence: progress(35 + int(done * 50), sentence))
     progress(87, "The e-mail is written")
-    letter = Letter(material.company, material.investor, material.doc_title, log, summary_by_rule(log))
+    letter = Letter(material.company, material.investor, material.doc_title, outgoing, summary_by_rule(outgoing))
     if material.model:
-        summary = summary_by_model(material.model, material.model_name, letter)
-        letter = Letter(material.company, material.investor, material.doc_title, log, summary)
+        letter = replace(letter, summary=summary_by_model(material.model, material.model_name, letter))
     facts = _facts(material, text, plan, log, pdf)
     tracked = render_docx(material.doc_title, material.investor, material.text, plan.edits, material.made_at)
-    files = _files(material, letter, text, pdf, facts)
+    files = _files(material, letter, text, pdf, facts, log)
     files.insert(1, File("docx", file_name(material.doc_title, "-reviewed.docx"), tracked))
     return Product(files, facts, log.as_json())
 
@@ -122,19 +123,21 @@ def _facts(material: ReviewSnapshot, text: str, plan: EditPlan, log: ChangeLog, 
     }
 
 
-def _files(material: ReviewSnapshot, letter: Letter, text: str, pdf: Pdf, facts: dict[str, Any]) -> list[File]:
+def _files(
+    material: ReviewSnapshot, letter: Letter, text: str, pdf: Pdf, facts: dict[str, Any], log: ChangeLog
+) -> list[File]:
     words = email_text(letter)
     name = file_name(material.doc_title, "-reviewed.pdf")
-    log = {
+    head = {
         key: facts[key] for key in ("session_id", "run", "doc_id", "made_at", "source", "result", "issues", "problems")
     }
-    logged = json.dumps({**log, "entries": letter.log.as_json()}, ensure_ascii=False, indent=2)
+    logged = json.dumps({**head, "entries": log.as_json()}, ensure_ascii=False, indent=2)
     return [
         File("pdf", name, pdf.data),
         File("email_txt", "email.txt", words.encode()),
         File("eml", "email.eml", email_message(letter, words, made_at=material.made_at, pdf=pdf.data, pdf_name=name)),
         File("change_log", "change-log.json", logged.encode() + b"\n"),
-        File("", "change-log.txt", letter.log.as_text().encode()),
+        File("", "change-log.txt", log.as_text().encode()),
         File("", "document.txt", text.encode()),
     ]
 

@@ -23,7 +23,7 @@ from investor_review import actions, record as records
 from investor_review.models import Artifact, CleanupRun, ReviewSession
 from investor_review.papers import artifacts, drafts
 from investor_review.papers.artifacts import NotWritten, Written
-from investor_review.papers.material import decided, fingerprint, material_of
+from investor_review.papers.material import fingerprint, material_of
 from investor_review.papers.pdf import PdfFailed
 from investor_review.papers.production import Product, ReviewSnapshot, produce
 from investor_review.state import state_of
@@ -102,16 +102,21 @@ def _make(run_id: UUID) -> None:
     written = artifacts.write_run(*where, product.files, product.facts)
     if artifacts.written_run(*where) != written:
         raise NotWritten("Another process has written these papers meanwhile. Please generate again.")
-    _complete(run, product, written, material, shown)
+    try:
+        _complete(run, product, written, material, shown)
+    except Refused:
+        artifacts.discard_run(*where)
+        raise
 
 
 def _complete(
     run: CleanupRun, product: Product, written: list[Written], material: ReviewSnapshot, shown: drafts.Shown
 ) -> None:
-    """The rows of the files, the end of the run, and of the review, where nobody has changed it meanwhile."""
+    """The rows of the files, the end of the run, and of the review. Raises Refused when it was changed meanwhile."""
     session, by = run.session, Actor(run.requested_by_id, run.session.thread_id)
     paths = [file.path for file in written if file.kind]
     with act_on(actions.open_review(session.thread_id, by)) as review:
+        drafts.hold_to_what_is_decided(run, review, fingerprint(material.issues), shown)
         done = CleanupRun.objects.filter(pk=run.pk, status=Status.RUNNING).update(
             status=Status.DONE,
             progress=100,
@@ -133,11 +138,10 @@ def _complete(
             "artifacts": {f.kind: f.sha256 for f in written if f.kind},
         }
         record("review.artifacts_made", run, by=by, data=facts)
-        as_read = [decided(nitpick) for nitpick in review.nitpicks] == [decided(issue) for issue in material.issues]
-        if as_read and not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
+        if not any(actions.is_accepted(nitpick) for nitpick in review.nitpicks):
             actions.complete_cleanup(review, paths, by=by)
         else:
-            # The investor has gone on meanwhile: the files are theirs, and the review stays open.
+            # Something was accepted again meanwhile in the same words: the files are theirs, and the review stays open.
             ReviewSession.objects.filter(pk=session.pk).update(artifact_paths=paths)
         with in_language_of(session.thread.owner_id):
             post_notice(session.thread_id, _notice(counts))

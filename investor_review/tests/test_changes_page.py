@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 from pytest_django import Settings
 
 from audit.trail import Actor
+from chat.models import Message
 from investor_review import manual_changes
 from investor_review.models import CleanupRun, NitpickIssue, RedlineDraft, ReviewSession
 from investor_review.papers import generation, runs
 
 pytestmark = pytest.mark.django_db
 
+PDF = "climate-contract-v3-reviewed.pdf"
 DONE = NitpickIssue.Status.RESOLVED
 
 
@@ -100,12 +103,34 @@ def test_papers_hold_exactly_what_was_shown(page: Page) -> None:
     assert "The newest papers hold exactly these." in page.read()
 
 
-def test_a_rejected_change_is_listed_as_open_in_the_log(page: Page) -> None:
+def test_a_rejected_change_is_in_no_text_that_goes_out_and_told_in_the_log(page: Page) -> None:
     page.say("rejected", number=0)
     page.papers()
     page.text()
-    entry = next(e for e in CleanupRun.objects.get().change_log if e["issue_id"] == "issue_001")
-    assert (entry["outcome"], entry["reasons"]) == ("refused", ["The investor rejected this edit."])
+    run = CleanupRun.objects.get()
+    email = (page.folder(run) / "email.txt").read_text()
+    pdf = " ".join(sheet.extract_text() for sheet in PdfReader(page.folder(run) / PDF).pages)
+    for text in (email, pdf):
+        assert "No annual scope-3 audit clause" not in text
+        assert "quarterly" not in text
+        assert "Offsets are not limited" in text
+    entry = next(e for e in run.change_log if e["issue_id"] == "issue_001")
+    assert (entry["outcome"], entry["reasons"]) == ("rejected", ["The investor rejected this edit."])
+    assert "1 is listed as open" in Message.objects.filter(role="notice").latest("id").content
+
+
+def test_of_two_changes_of_a_finding_the_rejected_one_is_not_asked_for(page: Page, upstream: User) -> None:
+    both = 'replace "annual" with "quarterly" and replace "scope 2" with "scope 3"'
+    manual_changes.change_nitpick(page.session, "issue_001", user=upstream, instructions=both)
+    page.say("rejected", number=0)
+    page.papers()
+    assert "reporting is annual. The report covers scope 1 and scope 3" in page.text()
+    run = CleanupRun.objects.get()
+    email = (page.folder(run) / "email.txt").read_text()
+    assert "quarterly" not in email
+    assert "No annual scope-3 audit clause" not in email.partition("Open issues")[2]
+    entry = next(e for e in run.change_log if e["issue_id"] == "issue_001")
+    assert (entry["outcome"], entry["reasons"]) == ("applied", ["The investor rejected this edit."])
 
 
 def test_an_open_point_is_put_in_as_the_investor_writes_it(page: Page) -> None:
@@ -156,6 +181,39 @@ def test_a_choice_outlives_a_decision_about_another_finding(page: Page, upstream
     manual_changes.change_nitpick(page.session, "issue_003", user=upstream, instructions="make it ninety days")
     page.read()
     assert [edit["choice"] for edit in RedlineDraft.objects.get().edits] == ["rejected", ""]
+
+
+def test_a_wording_for_an_open_point_outlives_a_decision_about_another_finding(page: Page, upstream: User) -> None:
+    wording = "The Company shall have the credits verified once a year."
+    page.say("written", issue_id="issue_002", wording=wording)
+    manual_changes.change_nitpick(page.session, "issue_003", user=upstream, instructions="make it ninety days")
+    assert "No wording yet" not in page.read()
+    page.papers()
+    assert f"of its own choice. {wording}" in page.text()
+
+
+def test_a_wording_for_a_point_that_is_asked_for_otherwise_is_not_kept(page: Page, upstream: User) -> None:
+    page.say("written", issue_id="issue_002", wording="The Company shall have the credits verified once a year.")
+    others = "Have the registry approve the credits."
+    manual_changes.change_nitpick(page.session, "issue_002", user=upstream, instructions=others)
+    assert "No wording yet" in page.read()
+
+
+def test_papers_from_which_a_change_was_rejected_meanwhile_are_not_released(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = runs.produce
+
+    def slow(*args: Any) -> Any:
+        page.say("rejected", number=0)
+        return real(*args)
+
+    page.papers()
+    monkeypatch.setattr(runs, "produce", slow)
+    runs.perform(CleanupRun.objects.get().pk)
+    run = CleanupRun.objects.get()
+    assert (run.status, run.artifacts.count()) == ("failed", 0)
+    assert run.error.startswith("Your decisions were changed while these papers were being made.")
 
 
 def test_a_program_gets_papers_with_the_changes_that_the_page_would_show(page: Page, upstream: User) -> None:

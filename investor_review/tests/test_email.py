@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from investor_review.edits.by_rules import propose_by_rule
-from investor_review.edits.change_log import ChangeLog, DecidedIssue, build_log
-from investor_review.edits.plan import plan_edits
+from investor_review.edits.change_log import REJECTED, ChangeLog, DecidedIssue, build_log
+from investor_review.edits.plan import EditPlan, RefusedEdit, plan_edits
 from investor_review.edits.values import unsupported
 from investor_review.papers.email import (
     Letter,
@@ -135,6 +135,17 @@ def test_a_page_of_the_source_is_marked_in_nothing_that_is_read() -> None:
     assert "<PAGE>" not in email_text(letter(log=log)) + log.as_text()
 
 
+def test_where_all_is_rejected_nothing_is_asked_for_and_no_finding_is_named() -> None:
+    plan = EditPlan(refused=[RefusedEdit("i1", REJECTED)])
+    log = build_log(TEXT, ISSUES[:1], plan)
+    assert [entry.outcome for entry in log.entries] == ["rejected"]
+    outgoing = log.for_the_company()
+    text = email_text(letter(log=outgoing, summary=summary_by_rule(outgoing)))
+    assert "We ask for no change." in text
+    assert "Fee too high" not in text
+    assert "raised no issues" not in text
+
+
 def test_without_issues_there_is_still_an_email() -> None:
     text = email_text(letter(log=log_of([]), summary=summary_by_rule(log_of([]))))
     assert "The review raised no issues." in text
@@ -185,6 +196,8 @@ def test_names_of_any_script_arrive_whole_and_the_pdf_is_attached() -> None:
         ("Please report monthly.", "frequency monthly"),
         ("Visit https://example.org now.", "holds the address"),
         ("word " * 600, "more than 2,500"),
+        ("We ask for a fee as issue_001 says.", "'issue_001', which is ours alone"),
+        ("The cited passage has no fee.", "'cited passage', which is ours alone"),
     ],
 )
 def test_a_summary_that_states_what_the_log_does_not_is_not_taken(summary: str, problem: str) -> None:

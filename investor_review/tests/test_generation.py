@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, connections
+from django.test import Client
 from procrastinate.contrib.django.models import ProcrastinateJob
 from pypdf import PdfReader
 
@@ -264,7 +265,9 @@ def test_the_papers_are_written_by_the_card_of_the_model(
         assert 0 < (request.max_output_tokens or 0) < 4096
 
 
-def test_a_review_that_goes_on_meanwhile_stays_open(session: ReviewSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_papers_of_decisions_that_changed_meanwhile_are_not_released(
+    session: ReviewSession, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = runs.produce
 
     def slow(material: Any, plan: Any, progress: Any) -> Any:
@@ -275,8 +278,19 @@ def test_a_review_that_goes_on_meanwhile_stays_open(session: ReviewSession, monk
     monkeypatch.setattr(runs, "produce", slow)
     run = generation.generate(session, by(session))
     session.refresh_from_db()
-    assert (run.status, session.status) == ("done", "active")
-    assert session.artifact_paths
+    assert (run.status, session.status, session.artifact_paths) == ("failed", "active", [])
+    assert not Artifact.objects.exists()
+    assert everything_in(settings.ARTIFACTS_DIR) == []
+    changed = "Your decisions were changed while these papers were being made. "
+    assert run.error.startswith(changed)
+    assert changed in Message.objects.filter(thread=session.thread, role="notice").latest("id").content
+    client = Client()
+    client.force_login(session.started_by)
+    assert changed in client.get(f"/threads/{session.thread_id}/panel/").content.decode()
+    monkeypatch.setattr(runs, "produce", real)
+    again = generation.generate(session, by(session))
+    assert again.status == "done"
+    assert "ninety days" in (folder_of(again, settings.ARTIFACTS_DIR) / "document.txt").read_text()
 
 
 def test_a_run_that_was_written_before_a_crash_is_not_written_twice(

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from investor_review.edits import Edit
-from investor_review.papers.evaluation import FORBIDDEN, evaluate, is_contract_voice
+from investor_review.edits.internal import FORBIDDEN
+from investor_review.papers.evaluation import evaluate, is_contract_voice
 from llm.testing import call, registered
 from llm.types import ModelRequest, StreamItem
 
@@ -31,7 +32,9 @@ def test_a_command_and_a_term_in_small_letters_are_no_contract(wording: str, is_
 
 
 def test_the_forms_that_may_not_go_out_are_seen() -> None:
-    for text in ("Term (low, issue_002): open", "Quote the words that shall change", "for the 2: make it 80"):
+    machine = ("Quote the words that shall change", "for the 2: make it 80")
+    ids = ("Term (low, issue_002): open", "No audit (doc_001:c003)", "as chunk 7 says", "It is in doc:c7.", "doc_001")
+    for text in (*machine, *ids):
         assert FORBIDDEN.search(text)
     assert not FORBIDDEN.search("The issue is for the second term (clause 2, page 2).")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from investor_review.edits import DecidedIssue, build_log, plan_edits, propose_by_rule
 from investor_review.edits.references import clause_at, place_named, place_of
 
 
@@ -27,3 +28,18 @@ def test_the_clause_is_the_one_in_which_the_words_stand() -> None:
     assert clause_at(text, text.index("4.3")) == "clause 4.3"
     assert clause_at("No number here", 5) == ""
     assert place_of(text, text.index("Thirty"), "clause 9, page 3") == "clause 4.3, page 3"
+
+
+def test_the_page_is_that_of_the_passage_in_which_the_change_stands() -> None:
+    first, second = "The notice is thirty days long.", "Reports are due once a year, in January."
+    text = f"1 Notice. {first}\n\n9.1 Reports. {second}\n\n10 End. {'It is all. ' * 300}"
+    places = ("clause 1, page 3", "clause 9.1, page 8")
+    words = "make it quarterly"
+    issue = DecidedIssue("i", "Reports", "low", "resolved", "", words, (), (first, second), ("c1", "c2"), places)
+    change = issue.change()
+    assert change is not None
+    [entry] = build_log(text, [issue], plan_edits(text, [change], propose_by_rule)).entries
+    assert [redline.place for redline in entry.redlines] == ["clause 9.1, page 8"]
+    assert entry.place == "clause 9.1, page 8"
+    assert issue.place_at(text, text.index("thirty")) == "clause 1, page 3"
+    assert issue.place_at(text, len(text) - 9) == "clause 10"

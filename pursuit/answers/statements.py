@@ -152,6 +152,9 @@ def _blocks(text: str) -> Iterator[_Block]:
         if alone:
             yield _Block(start, start + len(line.rstrip()), line.rstrip())
         else:
+            if begin >= 0 and _is_title_of(text[begin:end].strip(), bare):
+                yield _Block(begin, end, text[begin:end])
+                begin = -1
             begin, end = (start if begin < 0 else begin), start + len(line.rstrip())
     if begin >= 0:
         yield _Block(begin, end, text[begin:end])
@@ -183,6 +186,13 @@ def _is_heading(line: str) -> bool:
         return False
     bold = re.fullmatch(r"(?:\*\*|__)[^*_]+(?:\*\*|__):?", line)
     return bool(bold) or (len(line) <= _SHORT_LINE and not line.endswith(_ENDS) and line[:1].isupper())
+
+
+def _is_title_of(line: str, following: str) -> bool:
+    """Whether a line right above a text is its heading: every longer word has a capital, a sentence begins below."""
+    words = re.findall(r"[^\W\d_][\w'-]{3,}", line)
+    titled = len(words) > 1 and all(word[0].isupper() for word in words)
+    return titled and following[:1].isupper() and _is_heading(line) and not _VERB.search(line)
 
 
 def _row(block: _Block, header: str, header_start: int, above: str) -> Statement:

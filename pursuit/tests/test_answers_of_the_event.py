@@ -33,3 +33,20 @@ def test_who_asks_what_counts_as_a_thing_is_told_what_it_means() -> None:
     question = "What counts as housebound?"
     assert not answers(question, "Home visits are covered when the member is housebound.", title="Home visits")
     assert read_question("Harbor in Ohio: by when is the plan of care due?").kind == "time"
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes"),
+    [
+        (
+            "Hearing Aid Policy\nHarbor Health covers one hearing aid for each ear every five years.",
+            ["Harbor Health covers one hearing aid for each ear every five years."],
+        ),
+        (
+            "Harbor Health Florida Medicaid\nmembers need no referral for telehealth.",
+            ["Harbor Health Florida Medicaid\nmembers need no referral for telehealth."],
+        ),
+    ],
+)
+def test_a_heading_right_above_a_text_begins_no_quote(text: str, quotes: list[str]) -> None:
+    assert [text[statement.start : statement.end] for statement in statements(text)] == quotes
