@@ -9,18 +9,22 @@ from urllib.parse import quote
 
 from django.urls import reverse
 
+from chat import models_in_use
 from investor_review.conversation import passage_url
 from investor_review.edits import Edit
 from investor_review.intake import evidence
 from investor_review.models import RedlineDraft, ReviewSession
 from investor_review.pages.document_layout import CitedFinding, Place, rows_of
-from investor_review.papers import drafts
+from investor_review.papers import drafts, material as review_material
 from investor_review.record import Review
+from llm.registry import OFFLINE
 
 # Characters of the document on one page; a page ends where a line does.
 PAGE = 60_000
 # Passages that are looked for in the document; a session may cite hundreds.
 MOST = 400
+# Characters of a document in which changes are composed while somebody waits to read it.
+_READ_AT_ONCE = 2_000_000
 
 
 def find_in(text: str, passage: str) -> tuple[int, int] | None:
@@ -43,7 +47,7 @@ def context_of(review: Review, asked: str, span: tuple[int, int] | None, page: i
     session = review.session
     assert session is not None
     text = session.full_document_text
-    draft = drafts.draft_to_read(review)
+    draft = _changes_of(review)
     findings = _findings(review, draft)
     citing = _citing(review, findings)
     read = evidence.read(session, [*([asked] if asked else []), *list(citing)[:MOST]])
@@ -63,6 +67,22 @@ def context_of(review: Review, asked: str, span: tuple[int, int] | None, page: i
         "pages": len(pages),
         **_around(session, places, focus, pages[index][0]),
     }
+
+
+def _changes_of(review: Review) -> RedlineDraft | None:
+    """The changes as whoever reads the document sees them. Nothing is asked of a model for it, nor is a long text
+    searched: what was not composed for the page of the changes is not there yet.
+    """
+    session = review.session
+    is_decided = any(nitpick.accepted_change_instructions for nitpick in review.nitpicks)
+    if session is None or session.replaced_at is not None or not is_decided:
+        return None
+    mark = review_material.fingerprint(review.nitpicks)
+    draft = RedlineDraft.objects.filter(session=session, decisions=mark).exclude(sha256="").first()
+    is_quick = models_in_use.model_name("investor_review") == OFFLINE
+    if draft is None and is_quick and len(session.full_document_text) <= _READ_AT_ONCE:
+        return drafts.draft_of(review)
+    return draft
 
 
 def _findings(review: Review, draft: RedlineDraft | None) -> dict[str, CitedFinding]:

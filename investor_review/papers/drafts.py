@@ -41,8 +41,6 @@ NO_PLACE = _("The place for this wording is not certain: the cited passage does 
 CHOICES = ("", "accepted", "rejected")
 # A draft that nobody has finished for so long is composed again.
 GIVEN_UP = timedelta(minutes=10)
-# Characters of a document in which changes are composed while somebody waits to read it.
-READ_AT_ONCE = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,22 +176,6 @@ def draft_of(review: Review) -> RedlineDraft:
         waiting = {"decisions": mark, "sha256": "", "error": ""}
         draft, _made = RedlineDraft.objects.update_or_create(session=session, defaults=waiting)
         app.configure_task("investor_review.compose_edits").defer(session=str(session.pk))
-    return draft
-
-
-def draft_to_read(review: Review) -> RedlineDraft | None:
-    """The changes as whoever reads the document sees them. Nothing is asked of a model for it, nor is a long text
-    searched: what was not composed for the page of the changes is not there yet.
-    """
-    session = review.session
-    is_decided = any(nitpick.accepted_change_instructions for nitpick in review.nitpicks)
-    if session is None or session.replaced_at is not None or not is_decided:
-        return None
-    mark = fingerprint(review.nitpicks)
-    draft = RedlineDraft.objects.filter(session=session, decisions=mark).exclude(sha256="").first()
-    is_quick = models_in_use.model_name("investor_review") == OFFLINE
-    if draft is None and is_quick and len(session.full_document_text) <= READ_AT_ONCE:
-        return draft_of(review)
     return draft
 
 
