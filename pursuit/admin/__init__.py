@@ -21,7 +21,11 @@ from pursuit.models import Attempt, Code, MasterObjective, Material, SubObjectiv
 
 class PartInline(ReadOnlyInline):
     model = SubObjective
-    fields = ("key", "text", "kind", "status", "stuck_reason", "answered_by", "answer")
+    fields = (
+        *("question", "summary", "status", "stuck_reason", "payer", "plan", "plan_type", "state", "slot_words"),
+        *("attempts", "information", "last_user_ask", "tried_at", "prefer_newest", "thread"),
+        *("created_at", "updated_at"),
+    )
     readonly_fields = fields
 
 
@@ -45,8 +49,17 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
     search_fields = ("summary", "question", "payer", "thread__owner__username")
     show_full_result_count = False
     fields = (
-        *("question", "summary", "status", "stuck_reason", "payer", "plan", "state", "slot_words", "attempts"),
-        *("information", "last_user_ask", "tried_at", "prefer_newest", "thread", "created_at", "updated_at"),
+        *("question", "summary", "status", "stuck_reason", "payer", "plan", "plan_type", "state", "slot_words"),
+        *(
+            "attempts",
+            "information",
+            "last_user_ask",
+            "tried_at",
+            "prefer_newest",
+            "thread",
+            "created_at",
+            "updated_at",
+        ),
     )
     readonly_fields = fields
     inlines = (PartInline, AttemptInline, AskInline)

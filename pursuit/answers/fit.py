@@ -31,7 +31,11 @@ _CONTACT, _COUNTS = (
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
-_URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.I)
+_URGENT = re.compile(
+    r"(?<!non-)(?<!not )\b(?:urgent(?!\s+care)\w*|expedit\w*|fast-?track\w*|rush\w*)\b",
+    re.I,
+)
+_PLAIN_KIND = PATTERNS["plain_kind"]
 _CLAUSE = PATTERNS["clause"]
 _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
@@ -105,6 +109,14 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     if not asked <= zones[0] | zones[1] | zones[2] | zones[4]:
         return False
     return question.kind not in _TIMED or _of_the_thing(question, statement, zones)
+
+
+def of_the_urgency(asked: str, text: str) -> bool:
+    """Whether a text is of the expedited thing where that is asked for, and not of it where the standard one is."""
+    urgent, plain = _URGENT.search(text), _PLAIN_KIND.search(text)
+    if _URGENT.search(asked) and not _PLAIN_KIND.search(asked):
+        return bool(urgent) or not plain
+    return not (_PLAIN_KIND.search(asked) and not _URGENT.search(asked) and urgent) or bool(plain)
 
 
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:

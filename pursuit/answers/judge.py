@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
-from pursuit.answers.fit import Fit, fit
+from pursuit.answers.fit import Fit, fit, of_the_urgency
 from pursuit.answers.groups import of_another_age
 from pursuit.answers.kinds import of_the_period
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
@@ -27,8 +27,7 @@ _ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
 # How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
 # says the subject itself; how many passages are held against each other; how many come first for a model, and are shown
 # as near at most.
-_AS_GOOD, _ALIKE, _SAYS_ITSELF, _RIVALS = 0.12, 0.05, 0.15, 6
-_NEAREST = 3
+_AS_GOOD, _ALIKE, _SAYS_ITSELF, _RIVALS, _NEAREST = 0.12, 0.05, 0.15, 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,8 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
     for statement in filter(is_assertion, statements(passage.text)):
         if leaf and leaf != passage.title:
             statement = replace(statement, label=f"{leaf}\n{statement.label}")
-        if asked.is_refused(passage, statement) or of_others(wanted, f"{statement.label}\n{statement.self_text}"):
+        whose = f"{passage.heading}\n{statement.above}\n{statement.label}\n{statement.self_text}"
+        if asked.is_refused(passage, statement) or of_others(wanted, whose):
             continue
         how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
@@ -280,7 +280,7 @@ def disputed(asked: AskedPart, citations: Sequence[Mapping[str, Any]]) -> tuple[
 def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> dict[str, Any] | None:
     """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there.
 
-    Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.
+    Nor, for what was `asked`, where it is a title, of another plan or state, period, or kind (standard or expedited).
     """
     place = find_quote(quote, passage.text, inside_words=True) if len(quote.split()) >= 3 else None
     if place is None or asked is None:
@@ -292,7 +292,11 @@ def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> di
         if statement.start < place.end and place.start < statement.end and is_assertion(statement)
     ]
     words = [f"{statement.label}\n{statement.self_text}" for statement in quoted]
-    if not words or any(of_others(wanted, f"{passage.heading}\n{text}") for text in words):
+    below = (f"{passage.heading}\n{of.above}\n{text}" for of, text in zip(quoted, words, strict=True))
+    if not words or any(of_others(wanted, text) for text in below):
         return None
-    stands = any(of_the_period(periods, text, counts=False) for text in words)
+    # Of "30 days, expedited 72 hours" only the one half may be quoted.
+    stands = any(of_the_period(periods, text, counts=False) for text in words) and all(
+        of_the_urgency(asked.text, text) for text in (quote, *words)
+    )
     return citation(passage, place.start, place.end) if stands else None

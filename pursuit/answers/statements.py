@@ -39,7 +39,7 @@ class Statement:
 
     `label` is what it stands under in the passage: headings, a bold word, the line that leads into a list. `before`
     are the sentences of its paragraph that come first, `block` is all of that. `whole` is where a quote begins that
-    shows the label too.
+    shows the label too. `above` are the headings of the sections that its own is in.
     """
 
     start: int
@@ -50,6 +50,7 @@ class Statement:
     block: str = ""
     whole: int = -1
     kind: str = "sentence"
+    above: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class _Block:
 def statements(text: str) -> tuple[Statement, ...]:
     """The statements of a passage, in order. Headings, rules and notes in italics are none."""
     collected: list[Statement] = []
-    section = lead = ""
+    section = lead = above = ""
+    headings: list[tuple[int, str]] = []
     lead_start, lead_marker = -1, ""
     header = ""
     header_start = -1
@@ -77,28 +79,40 @@ def statements(text: str) -> tuple[Statement, ...]:
             if not header:
                 header, header_start = line, block.start
                 continue
-            collected.append(_row(block, header, header_start, f"{section} {lead}"))
+            collected.append(replace(_row(block, header, header_start, f"{section} {lead}"), above=above))
             continue
         header = ""
         if _HEADING.match(block.text) or (
             _is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text))
         ):
             section, lead, lead_start = re.sub(r"^\s*#+\s*|\*\*|__", "", line), "", -1
+            above = _opened(headings, line, section)
             continue
         item = _ITEM.match(block.text)
         marker = _marker(item[0]) if item else ""
         if marker in ("", lead_marker):
             lead, lead_start = "", -1
         made = list(_sentences(block, item.end() if item else 0))
-        above = f"{section}\n{lead}".strip()
+        under = f"{section}\n{lead}".strip()
         for statement in made:
-            label = f"{above}\n{statement.label}".strip()
+            label = f"{under}\n{statement.label}".strip()
             whole = lead_start if lead else statement.whole
-            collected.append(replace(statement, label=label, whole=whole, kind="item" if item else statement.kind))
+            kind = "item" if item else statement.kind
+            collected.append(replace(statement, label=label, whole=whole, kind=kind, above=above))
         leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
         if made and leads and following and not (item and lead):
             lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
     return tuple(_with_list(text, statement, collected) for statement in collected)
+
+
+def _opened(headings: list[tuple[int, str]], line: str, section: str) -> str:
+    """Put a heading on the list of those that are open; those above it, one a line. One without "#" is in them all."""
+    level = len(line) - len(line.lstrip("#")) or 9
+    while headings and headings[-1][0] >= level:
+        headings.pop()
+    above = "\n".join(heading for _, heading in headings)
+    headings.append((level, section))
+    return above
 
 
 _AUX = _PATTERNS["aux"].pattern
