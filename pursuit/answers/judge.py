@@ -5,7 +5,6 @@ A part is answered only by a quote that stands in a passage of the payer, plan, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -14,10 +13,10 @@ from typing import Any
 from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
 from pursuit.answers.fit import Fit, fit, of_the_urgency
 from pursuit.answers.groups import of_another_age
-from pursuit.answers.kinds import of_the_period
+from pursuit.answers.kinds import holds_sign, of_the_period
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
-from pursuit.words import agree, claims_of, concepts, holds, mentions, of_others, same_payer, value_of
+from pursuit.words import agree, claims_of, concepts, mentions, of_others, same_payer, value_of
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
@@ -70,11 +69,6 @@ class AskedPart:
             and statement.start < place["end"]
             for place in self.refused
         )
-
-
-# "What does SC-MRI stand for?"
-_STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
-_SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +155,13 @@ def depends_on(
     )
 
 
-def _holds_sign(question: str, passage: Passage) -> bool:
-    """Whether a passage has the code or the letters whose meaning is asked; true where no such is asked."""
-    sign = _SIGN.search(question) if _STANDS_FOR.search(question) else None
-    return sign is None or holds(f"{passage.title}\n{passage.heading}\n{passage.text}", sign[0])
-
-
 def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
-    suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked.text, other)]
+    suiting = [
+        other
+        for other in passages
+        if suits(other, asked.slots) and holds_sign(asked.text, f"{other.title}\n{other.heading}\n{other.text}")
+    ]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
     near = _nearest_first(asked, question, suiting)
@@ -296,7 +288,7 @@ def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> di
     if not words or any(of_others(wanted, text) for text in below):
         return None
     # Of "30 days, expedited 72 hours" only the one half may be quoted.
-    stands = any(of_the_period(periods, text, counts=False) for text in words) and all(
-        of_the_urgency(asked.text, text) for text in (quote, *words)
+    stands = of_the_urgency(asked.text, quote) and any(
+        of_the_period(periods, text, counts=False) and of_the_urgency(asked.text, text) for text in words
     )
     return citation(passage, place.start, place.end) if stands else None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialogue import learnt
 from pursuit.answers.statements import Statement
-from pursuit.words import WORD, concepts, meanings
+from pursuit.words import WORD, concepts, holds, meanings
 from wording.phrases import patterns
 
 PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.I)
@@ -257,3 +257,14 @@ def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
     """Whether a statement is of the period that was asked for; one that `counts` must say it."""
     here = periods_in(text) | _lasting(text) if asked else frozenset()
     return not asked or bool(asked & here) or (not here and not counts)
+
+
+# "What does SC-MRI stand for?"
+_STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
+_SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
+
+
+def holds_sign(question: str, text: str) -> bool:
+    """Whether a text has the code or the letters whose meaning is asked; true where no such is asked."""
+    sign = _SIGN.search(question) if _STANDS_FOR.search(question) else None
+    return sign is None or holds(text, sign[0])
