@@ -21,11 +21,7 @@ from pursuit.models import Attempt, Code, MasterObjective, Material, SubObjectiv
 
 class PartInline(ReadOnlyInline):
     model = SubObjective
-    fields = (
-        *("question", "summary", "status", "stuck_reason", "payer", "plan", "plan_type", "state", "slot_words"),
-        *("attempts", "information", "last_user_ask", "tried_at", "prefer_newest", "thread"),
-        *("created_at", "updated_at"),
-    )
+    fields = ("key", "text", "kind", "status", "stuck_reason", "answered_by", "answer")
     readonly_fields = fields
 
 
@@ -50,16 +46,8 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
     show_full_result_count = False
     fields = (
         *("question", "summary", "status", "stuck_reason", "payer", "plan", "plan_type", "state", "slot_words"),
-        *(
-            "attempts",
-            "information",
-            "last_user_ask",
-            "tried_at",
-            "prefer_newest",
-            "thread",
-            "created_at",
-            "updated_at",
-        ),
+        *("attempts", "information", "last_user_ask", "tried_at", "prefer_newest", "thread", "created_at"),
+        "updated_at",
     )
     readonly_fields = fields
     inlines = (PartInline, AttemptInline, AskInline)

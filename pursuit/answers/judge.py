@@ -24,9 +24,9 @@ from wording.quotes import find_quote
 # was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
 _ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
 # How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
-# says the subject itself; how many passages are held against each other; how many come first for a model, and are shown
-# as near at most.
-_AS_GOOD, _ALIKE, _SAYS_ITSELF, _RIVALS, _NEAREST = 0.12, 0.05, 0.15, 6, 3
+# says the subject itself, and in the clause of its number; how many passages are held against each other; how many come
+# first for a model, and are shown as near at most.
+_AS_GOOD, _ALIKE, _SAYS_ITSELF, _TELLS, _RIVALS, _NEAREST = 0.12, 0.05, 0.15, 0.02, 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,9 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         others = of_another_age(asked.text, f"{title}\n{statement.label}\n{statement.self_text}")
         share = min(share, _ANSWERS - 0.01) if unclaimed or others else share
-        reading = PassageReading(passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain))
+        reading = PassageReading(
+            passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain) + _TELLS * how.told
+        )
         if best is None or (reading.answers, reading.rank) > (best.answers, best.rank):
             best = reading
     return best

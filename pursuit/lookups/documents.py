@@ -24,6 +24,7 @@ from pursuit.words import (
     POLICIES,
     documents_telling,
     known_payers,
+    mentions,
     places_of_document,
     sha,
     spellings_of,
@@ -144,13 +145,19 @@ def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
     )
     rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", read) if ids else []
     about = {
-        pk: {**places_of_document(title, text, payer=value_of(data or {}, "payer")), **_said(data)}
+        pk: {**_opened_by(text), **places_of_document(title, text, payer=value_of(data or {}, "payer")), **_said(data)}
         for pk, data, title, text in rows
     }
     return [
         replace(passage, metadata={**(about.get(passage.document_id) or {}), **passage.metadata})
         for passage in passages
     ]
+
+
+def _opened_by(text: str) -> Mapping[str, str]:
+    """The payer whose name alone a document's beginning says: "Cobblestone Community Care pays for …"."""
+    names = {mention.value for mention in mentions(text[:HEAD], known_payers()) if mention.slot == "payer"}
+    return {"payer": names.pop()} if len(names) == 1 else {}
 
 
 def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:

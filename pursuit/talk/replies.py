@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pursuit import closing
 from pursuit.asks import joined, named, quoted
 from pursuit.record import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD, Part, Record
 from pursuit.talk import bounds
@@ -128,6 +129,37 @@ def part_text(record: Record, part: Part, *, numbered: bool, brief: bool = False
 
 def _quotes(part: Part) -> str:
     return "\n\n".join(str(citation["quote"]) for citation in part.citations)
+
+
+def why_open(record: Record) -> str:
+    """What was searched for the parts that are open, and why nothing that came up answers them."""
+    told = []
+    for part in record.open_parts[:_MOST_TOLD]:
+        looks = [look for look in record.tried if look["sub_objective_id"] == part.id]
+        queries = list(dict.fromkeys(str(look["query"]) for look in looks))
+        sent = joined([bounds.in_quotes(query) for query in queries[:_MOST_TOLD]])
+        where = joined(closing.places(record, [part])) or "nothing yet"
+        more = f" and {len(queries) - _MOST_TOLD} more" if len(queries) > _MOST_TOLD else ""
+        searched = f"I searched {where}" + (f" for {escaped(sent)}{more}." if sent else ".")
+        told.append(f"{escaped(quoted(part.text, 60))}: {searched} {_why(part, looks)}")
+    rest = len(record.open_parts) - len(told)
+    more = [f"The panel has what was tried for {rest} more."] if rest else []
+    return "\n\n".join([*told, *more, "That I did not find it does not mean that it is not covered."])
+
+
+_MOST_TOLD = 2
+
+
+def _why(part: Part, looks: Sequence[Mapping[str, Any]]) -> str:
+    if part.stuck_reason == "jurisdiction":
+        return "What came up differs with the payer or the state, which I do not know yet."
+    if part.conflicts:
+        return "The sources that came up do not agree."
+    if part.citations:
+        return "The nearest words are those that I quoted; they do not say for certain what is asked."
+    if looks and all(look["result"] == "Nothing was found." for look in looks):
+        return "Nothing there has these words."
+    return "What came up is on another thing, or of another payer, plan or state, so I quote none of it."
 
 
 def _open(record: Record) -> str:
