@@ -41,7 +41,7 @@ _PLAIN_KIND = PATTERNS["plain_kind"]
 _CLAUSE = PATTERNS["clause"]
 _IF = re.compile(r"\b(?:if|when|unless|once|where|after)\b|[;,]", re.I)
 _HOW_MUCH_DONE = re.compile(
-    r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed|worn)\b",
+    r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
     re.I,
 )
 _FILES = re.compile(

@@ -137,6 +137,15 @@ def test_a_state_that_is_only_mentioned_does_not_scope_a_policy(employee: User, 
     assert talk.statuses == ["answered"], reply
 
 
+@pytest.mark.django_db
+def test_the_state_of_an_address_in_the_answer_itself_does_not_scope_it(employee: User) -> None:
+    text = "A claim is sent within 180 days to Harbor Claims, P.O. Box 7, Kansas City, Missouri 64111."
+    store(policy("Claims", text, metadata=HARBOR | {"state": "Florida"}))
+    talk = Talk(employee)
+    reply = talk.say("Within how many days is a claim sent to Harbor Health in Florida?")
+    assert talk.statuses == ["answered"], reply
+
+
 def test_a_policy_that_applies_in_two_states_is_of_both() -> None:
     assert reach_of("This policy applies to members in Kansas and Missouri.") == {"state": "Kansas; Missouri"}
     assert reach_of("This policy applies in every state. Kansas members call 1-800-555-0100.") == {}

@@ -15,6 +15,9 @@ SCOPE = ("payer", "plan", "plan_type", "state")
 # Between the names of one value that has several: "Kansas; Missouri".
 _BETWEEN = re.compile(r"\s*[;|/\n]\s*")
 
+# "Topeka, Kansas 66601": where a letter goes, and for nobody's state.
+_OF_ADDRESS = re.compile(r"[,.]?\s+\d{5}\b")
+
 Claims = Mapping[str, frozenset[str]]
 
 
@@ -73,7 +76,7 @@ def of_others(wanted: Claims, text: str) -> bool:
 @lru_cache(8_192)
 def _named_in(text: str) -> Claims:
     """The lines of business, types of plan and states that a statement names, with what it stands under."""
-    named = mentions(text)
+    named = [mention for mention in mentions(text) if not _OF_ADDRESS.match(text, mention.end)]
     return {
         slot: frozenset().union(*(claims_of({slot: mention.value})[slot] for mention in named if mention.slot == slot))
         for slot in SCOPE
