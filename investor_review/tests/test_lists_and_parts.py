@@ -254,7 +254,9 @@ def test_a_finding_named_by_number_is_meant_by_what_stands_beside_it(words: str,
     assert decided(words, []) == expected
 
 
-SHOWN = (("assistant", "Finding 2: The audit is missing (high).\n\nI suggest: Add a yearly audit.\n\nShall I note it?"),)
+SHOWN = (
+    ("assistant", "Finding 2: The audit is missing (high).\n\nI suggest: Add a yearly audit.\n\nShall I note it?"),
+)
 
 
 @pytest.mark.parametrize(

@@ -105,13 +105,15 @@ def tell(words: str) -> tuple[str, float]:
         return "not_yet", CERTAIN
     if (answer := yes_or_no(words)) is not None:
         return "yes" if answer else "no", CERTAIN
-    return (_turned(words) or label, margin) if label in AGREES else (label, margin)
+    return _turned(words, label, margin) if label in AGREES else (label, margin)
 
 
-def _turned(words: str) -> str:
-    """What words do that are like an agreement, and have a no in them: "don't use your proposal" leaves it."""
+def _turned(words: str, label: str, margin: float) -> tuple[str, float]:
+    """What is like an agreement, and has a no in it: "don't use your proposal" leaves it, "it's wrong" doubts."""
     rest = _AGREEING_NO.sub(" ", words)
-    return "leave" if _TURNED_DOWN.search(rest) else "unsure" if _DENIED.search(rest) else ""
+    if _TURNED_DOWN.search(rest):
+        return "leave", margin
+    return ("unsure", CERTAIN) if _DENIED.search(rest) else (label, margin)
 
 
 def _only_asks(clause: Clause) -> bool:
