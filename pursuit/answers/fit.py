@@ -55,7 +55,7 @@ class Fit:
     """How a statement fits: `subject` 0 to 1, `answers` whether it holds the kind of answer asked for.
 
     `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it,
-    `plain` whether it has the word for what is asked, `told` whether the clause with its number names the subject.
+    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject.
     """
 
     subject: float = 0.0
@@ -63,7 +63,7 @@ class Fit:
     own: float = 0.0
     leans: bool = False
     plain: bool = False
-    told: bool = False
+    names_it: bool = False
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -100,8 +100,8 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     # A definition stands behind its word: "**Homebound** means that …".
     says_of_it = question.kind != "other" or question.asks_meaning or own >= _OWN_SHARE
     answers = _answers(question, statement, zones) and says_of_it
-    told = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
-    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), told)
+    names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it)
 
 
 def _names_it(question: QuestionMeaning, text: str) -> bool:

@@ -106,7 +106,7 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
         others = of_another_age(asked.text, f"{title}\n{statement.label}\n{statement.self_text}")
         share = min(share, _ANSWERS - 0.01) if unclaimed or others else share
         reading = PassageReading(
-            passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain) + _TELLS * how.told
+            passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain) + _TELLS * how.names_it
         )
         if best is None or (reading.answers, reading.rank) > (best.answers, best.rank):
             best = reading
@@ -157,13 +157,13 @@ def depends_on(
     )
 
 
+def _holds_sign(asked: AskedPart, passage: Passage) -> bool:
+    return holds_sign(asked.text, f"{passage.title}\n{passage.heading}\n{passage.text}")
+
+
 def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
-    suiting = [
-        other
-        for other in passages
-        if suits(other, asked.slots) and holds_sign(asked.text, f"{other.title}\n{other.heading}\n{other.text}")
-    ]
+    suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked, other)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
     near = _nearest_first(asked, question, suiting)

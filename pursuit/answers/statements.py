@@ -82,11 +82,7 @@ def statements(text: str) -> tuple[Statement, ...]:
             collected.append(replace(_row(block, header, header_start, f"{section} {lead}"), above=above))
             continue
         header = ""
-        if (
-            _HEADING.match(block.text)
-            or (_is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text)))
-            or (block.end + 1 == _start_of(blocks, place + 1) and _is_title_of(line, following))
-        ):
+        if _opens_section(block, following, block.end + 1 == _start_of(blocks, place + 1)):
             section, lead, lead_start = re.sub(r"^\s*#+\s*|\*\*|__", "", line), "", -1
             above = _opened(headings, line, section)
             continue
@@ -105,6 +101,13 @@ def statements(text: str) -> tuple[Statement, ...]:
         if made and leads and following and not (item and lead):
             lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
     return tuple(_with_list(text, statement, collected) for statement in collected)
+
+
+def _opens_section(block: _Block, following: str, right_above: bool) -> bool:
+    """Whether a block is a heading of what follows, which may stand `right_above` that."""
+    line = block.text.strip()
+    alone = _is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text))
+    return bool(_HEADING.match(block.text) or alone or (right_above and _is_title_of(line, following)))
 
 
 def _start_of(blocks: list[_Block], place: int) -> int:

@@ -44,8 +44,8 @@ def compose(record: Record, results: Results, *, tried: bool, beside: str = "") 
     # What is asked about has to be shown.
     near = {part.key for part in record.near} if checked.get("whether") else set[str]()
     shown = sorted(shown, key=lambda part: (part.key not in near, part.is_open, -part.position))
-    told = [*notes(results), *_within(record, shown, _room([beside, *notes(results), *blocks]))]
-    return "\n\n".join(block for block in [*told, *blocks] if block)
+    first = [*notes(results), *_within(record, shown, _room([beside, *notes(results), *blocks]))]
+    return "\n\n".join(block for block in [*first, *blocks] if block)
 
 
 def _room(others: Sequence[str]) -> int:
@@ -133,7 +133,7 @@ def _quotes(part: Part) -> str:
 
 def why_open(record: Record) -> str:
     """What was searched for the parts that are open, and why nothing that came up answers them."""
-    told = []
+    lines = []
     for part in record.open_parts[:_MOST_TOLD]:
         looks = [look for look in record.tried if look["sub_objective_id"] == part.id]
         queries = list(dict.fromkeys(str(look["query"]) for look in looks))
@@ -141,10 +141,10 @@ def why_open(record: Record) -> str:
         where = joined(closing.places(record, [part])) or "nothing yet"
         more = f" and {len(queries) - _MOST_TOLD} more" if len(queries) > _MOST_TOLD else ""
         searched = f"I searched {where}" + (f" for {escaped(sent)}{more}." if sent else ".")
-        told.append(f"{escaped(quoted(part.text, 60))}: {searched} {_why(part, looks)}")
-    rest = len(record.open_parts) - len(told)
-    more = [f"The panel has what was tried for {rest} more."] if rest else []
-    return "\n\n".join([*told, *more, "That I did not find it does not mean that it is not covered."])
+        lines.append(f"{escaped(quoted(part.text, 60))}: {searched} {_why(part, looks)}")
+    rest = len(record.open_parts) - len(lines)
+    left_out = [f"The panel has what was tried for {rest} more."] if rest else []
+    return "\n\n".join([*lines, *left_out, "That I did not find it does not mean that it is not covered."])
 
 
 _MOST_TOLD = 2
