@@ -21,13 +21,13 @@ from retrieval.models import EmbeddingSpace
 # 15 ms of exact distances; more chunks than that are left to the index.
 EXACT_ROWS = 4000
 # BM25 (Robertson and Zaragoza, 2009), and the constant of reciprocal rank fusion (Cormack et al., 2009).
-K1, B, RRF = 1.2, 0.75, 60
+K1, B, RRF = 1.2, 1.0, 60
 # A part of a compound word counts this much beside the word; a part has so many letters at least.
-PART_SHARE, PART_LETTERS, REST_LETTERS = 0.5, 5, 4
+PART_SHARE, PART_LETTERS, REST_LETTERS = 0.8, 5, 4
 # Postings that one search reads. The rarest terms are read first, and the commonest left out when it is used up.
 MAX_POSTINGS = 60_000
 # Chunks of each list that are fused, at least, and those that a question's vector is moved towards.
-DEPTH, FEEDBACK_CHUNKS = 60, 3
+DEPTH, FEEDBACK_CHUNKS = 60, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _nearest(scope: Scope, space: EmbeddingSpace, exact: bool) -> str:
     """The nearest chunks. The space stands in the text: an index on its rows is not chosen for a parameter."""
     if exact:
         return _EXACT.format(space=space.pk, condition=scope.condition())
-    return _INDEXED.format(space=space.pk, dimension=space.dimension, condition=scope.condition())
+    return _INDEXED.format(space=space.pk, part=space.indexed, dimension=space.dimension, condition=scope.condition())
 
 
 _EXACT = """
@@ -240,7 +240,7 @@ _INDEXED = """
 nearest AS MATERIALIZED (
     SELECT e.chunk_id AS id, (e.vector::vector({dimension})) <=> (SELECT vector FROM moved) AS distance
       FROM retrieval_embedding e JOIN document_chunks c ON c.id = e.chunk_id
-     WHERE e.space_id = {space} AND {condition}
+     WHERE e.space_id = {space} AND e.part <= {part} AND {condition}
      ORDER BY (e.vector::vector({dimension})) <=> (SELECT vector FROM moved) LIMIT %(depth)s)"""
 
 _FUSED_TERMS = "SELECT id, 1.0::float / (%(rrf)s + row_number() OVER (ORDER BY bm25 DESC, id)) AS part FROM lexical"
