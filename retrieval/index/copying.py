@@ -1,4 +1,4 @@
-"""Chunks and vectors go to the database by COPY: a long document has tens of thousands, which no INSERT takes as fast."""
+"""Chunks and vectors go to the database by COPY: no INSERT takes the tens of thousands of a long document as fast."""
 
 from __future__ import annotations
 

@@ -186,7 +186,9 @@ def _read(root: Path, path: Path, language: str, known: str, stop: StopSignal) -
 def _store(collection: Collection, documents: list[NewDocument], count: ImportCount) -> None:
     """Store a batch; where one of it cannot be stored, each by itself, so that only that one is skipped."""
     try:
-        outcomes = [stored.outcome for stored in store_documents(collection, documents, embed=False)] if documents else []
+        outcomes = (
+            [stored.outcome for stored in store_documents(collection, documents, embed=False)] if documents else []
+        )
     except NotStorable as error:
         if len(documents) == 1:
             count.bad.append((documents[0].key, str(error)))

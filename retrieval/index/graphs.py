@@ -1,8 +1,8 @@
 """The HNSW index of a space, and how a large load comes into it.
 
-A graph takes a vector in twenty times as slowly as it is built over what is there. So each vector is of a part. Those of
-part 0 go into the index as they are written. A large load writes a part of its own, which the index leaves out; at its
-end another index is built over all parts beside the one that serves, and takes its place: nobody who searches or
+A graph takes a vector in twenty times as slowly as it is built over what is there. So each vector is of a part. Those
+of part 0 go into the index as they are written. A large load writes a part of its own, which the index leaves out; at
+its end another index is built over all parts beside the one that serves, and takes its place: nobody who searches or
 writes waits. Until then the load is found by its words. One that was interrupted stays so until `take_in` is called.
 """
 
@@ -15,7 +15,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
 from retrieval.models import Collection, EmbeddingSpace
@@ -114,7 +114,7 @@ def _is_large(count: int) -> bool:
     return count >= LARGE_LOAD and count >= LARGE_SHARE * there
 
 
-def _rows(space: EmbeddingSpace) -> EmbeddingSpace.objects:  # type: ignore[name-defined]
+def _rows(space: EmbeddingSpace) -> QuerySet[EmbeddingSpace]:
     return EmbeddingSpace.objects.filter(pk=space.pk)
 
 
@@ -123,11 +123,11 @@ def _alone() -> Iterator[None]:
     """One process builds at a time. Asked for again and again: a build waits for every statement that waits."""
     with connection.cursor() as cursor:
         while True:
-            cursor.execute(f"SELECT pg_try_advisory_lock({_BUILDING})")  # noqa: S608
+            cursor.execute(f"SELECT pg_try_advisory_lock({_BUILDING})")
             if cursor.fetchone()[0]:
                 break
             time.sleep(_ASK_AGAIN_S)
         try:
             yield
         finally:
-            cursor.execute(f"SELECT pg_advisory_unlock({_BUILDING})")  # noqa: S608
+            cursor.execute(f"SELECT pg_advisory_unlock({_BUILDING})")

@@ -128,7 +128,7 @@ def fill(space: EmbeddingSpace, chunks: QuerySet[Chunk], *, batch: int = 256, pr
     with graphs.load(space, len(waiting)) as part:
         while waiting:
             some, waiting = waiting[:batch], waiting[batch:]
-            rows = list(Chunk.objects.filter(pk__in=some).order_by("pk").defer("tsv"))
+            rows = list(Chunk.objects.filter(pk__in=some).order_by("pk").only("heading", "text"))
             vectors = Vectors(space, rows, maker.embed([text_of(chunk) for chunk in rows], "document"))
             done += write_kept(vectors, part)
             if part:

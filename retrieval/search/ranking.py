@@ -138,7 +138,8 @@ def _values(scope: Scope, question: Question) -> dict[str, Any]:
         "words": question.words,
         "languages": [scope.language] if scope.language else list(scope.languages),
         "chunk_count": scope.chunks,
-        "average": max(1.0, scope.tokens / max(1, scope.chunks)),
+        # How much a term of a chunk that is longer than others is counted less.
+        "norm": K1 * B / max(1.0, scope.tokens / max(1, scope.chunks)),
         "rrf": RRF,
         "depth": depth_of(question),
         "limit": question.limit,
@@ -160,7 +161,8 @@ asked AS MATERIALIZED (
       FROM unnest(%(languages)s::text[]) AS l(language)
            CROSS JOIN LATERAL unnest(to_tsvector(retrieval_config(language), %(words)s)) AS t),
 terms AS MATERIALIZED (
-    SELECT language, lexeme, language || ':' || lexeme AS term, max(share) AS share, bool_or(is_word) AS is_word FROM (
+    SELECT language, lexeme, language || ':' || lexeme AS term, max(share)::float8 AS share, bool_or(is_word) AS is_word
+      FROM (
         SELECT language, lexeme, 1.0 * times AS share, true AS is_word FROM asked
         UNION ALL
         SELECT a.language, part, {PART_SHARE}, false
@@ -176,7 +178,7 @@ weighed AS MATERIALIZED (
             WHERE p.collection_id = ANY(%(collections)s) AND p.term = t.term) AS f
      WHERE t.is_word OR f.count > 0),
 kept AS MATERIALIZED (
-    SELECT * FROM (
+    SELECT term, idf * share * {K1 + 1} AS weight FROM (
         SELECT *, sum(count) OVER (ORDER BY idf * share DESC, term) AS read,
                row_number() OVER (ORDER BY idf * share DESC, term) AS place
           FROM weighed WHERE count > 0) AS w
@@ -194,13 +196,16 @@ def _lexical(scope: Scope, exact: bool) -> str:
     return _LATE.format(scored=scored, condition=scope.condition())
 
 
+# It reads tens of thousands of postings: its numbers are floats, because decimal fractions take most of the time, and
+# the arrays are unnested in the list of columns, because a function among the tables keeps all that it gives.
 _SCORED = f"""
-    SELECT u.chunk AS id, sum(k.share * k.idf * u.frequency * {K1 + 1}
-           / (u.frequency + {K1} * ({1 - B} + {B} * u.length / %(average)s)))::float AS bm25
-      FROM kept k
-           CROSS JOIN LATERAL (SELECT * FROM retrieval_posting p
-                                WHERE p.term = k.term AND p.collection_id = ANY(%(collections)s) OFFSET 0) AS p
-           CROSS JOIN LATERAL unnest(p.chunks, p.frequencies, p.lengths) AS u(chunk, frequency, length) {{join}}
+    SELECT u.chunk AS id,
+           sum(u.weight * u.frequency / (u.frequency + {K1 * (1 - B)}::float8 + u.length * %(norm)s::float8)) AS bm25
+      FROM (SELECT k.weight, unnest(p.chunks) AS chunk, unnest(p.frequencies) AS frequency, unnest(p.lengths) AS length
+              FROM kept k
+                   CROSS JOIN LATERAL (SELECT * FROM retrieval_posting p
+                                        WHERE p.term = k.term AND p.collection_id = ANY(%(collections)s) OFFSET 0) AS p
+           ) AS u {{join}}
      GROUP BY u.chunk"""  # noqa: S608
 _LATE = """
 lexical AS MATERIALIZED (

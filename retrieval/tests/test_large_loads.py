@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -35,7 +34,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def written(*names: str, embed: bool = False) -> Collection:
     collection = Collection.objects.named("c")
-    store_documents(collection, [NewDocument(key=name, title="", text=f"A {name} sleeps.") for name in names], embed=embed)
+    store_documents(
+        collection, [NewDocument(key=name, title="", text=f"A {name} sleeps.") for name in names], embed=embed
+    )
     return collection
 
 
@@ -105,7 +106,9 @@ def test_an_index_that_was_half_built_is_built_again() -> None:
     space = spaces.active_space()
     EmbeddingSpace.objects.update(indexed=0)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", [graphs.index_name(space)])
+        cursor.execute(
+            "UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", [graphs.index_name(space)]
+        )
     call_command("reembed", stdout=StringIO())
     with connection.cursor() as cursor:
         cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = %s::regclass", [graphs.index_name(space)])
