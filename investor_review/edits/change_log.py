@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from investor_review.edits.by_rules import KEPT
 from investor_review.edits.internal import without_ids
+from investor_review.edits.own import as_proposal
 from investor_review.edits.passages import CannotPlace, SourceText, short
 from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
@@ -94,6 +95,8 @@ class Entry:
     reasons: Sequence[str] = ()
     # Where the text has what it cites; "" where it does not tell.
     cited_at: str = ""
+    # The terms that the document defines, with which a proposal is worded.
+    terms: frozenset[str] = frozenset()
 
     @property
     def outcome_label(self) -> str:
@@ -107,12 +110,17 @@ class Entry:
 
     @property
     def proposal(self) -> str:
-        """What is proposed where not all could be put into the text: the investor's own words where there are some that
-        others may read, else the suggestion, but never one that says another figure than the investor. "" for nothing.
+        """What is proposed where not all could be put into the text: a wording where one follows from what is asked for,
+        else that in the third person. "" for nothing.
+        """
+        return as_proposal(self._asked, self.issue.cited, self.terms) if self.is_unresolved else ""
+
+    @property
+    def _asked(self) -> str:
+        """The investor's own words where there are some that others may read, else the suggestion, but never one that
+        says another figure than the investor.
         """
         issue = self.issue
-        if not self.is_unresolved:
-            return ""
         texts = [text.strip() for text in issue.suggested if text.strip()]
         suggested, words = " ".join(texts), issue.instruction.strip()
         if not words or words in (*texts, suggested) or takes_suggestion(words):
@@ -194,7 +202,8 @@ def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> Chan
     source = SourceText(text)
     drawn = redlines(text, plan.edits, {issue.issue_id: partial(issue.place_at, source) for issue in issues})
     entries = [_entry(issue, drawn, plan) for issue in issues]
-    return ChangeLog([replace(entry, cited_at=_cited_at(text, entry.issue)) for entry in entries])
+    terms = source.terms if any(entry.is_unresolved for entry in entries) else frozenset()
+    return ChangeLog([replace(entry, cited_at=_cited_at(text, entry.issue), terms=terms) for entry in entries])
 
 
 def _cited_at(text: str, issue: DecidedIssue) -> str:

@@ -87,7 +87,7 @@ def test_ids_that_the_analysis_writes_into_its_own_words_are_in_no_paper(
         assert "Reports are rare (clause 1, page 1)" in text or "1. Reports are rare Changed" in text
         assert "Offsets are not limited" in text
     assert "shall have its reports audited." in texts["docx"]
-    assert "Proposed: Have the credits of the passage verified by a registry." in texts["email"]
+    assert "Proposed: The investor asks to have the credits of the passage verified by a registry." in texts["email"]
 
 
 @pytest.mark.parametrize(
