@@ -27,7 +27,9 @@ _HEADED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # What begins something else behind the last clause of a level: a headline, a schedule, the place of the signatures.
-_HEADLINE = re.compile(r"(?-i:[A-Z][A-Z \d.,&-]{3,})(?=\n|$)|(?:Article|Section|Schedule|Exhibit|Annex)\b|In witness", re.IGNORECASE)
+_HEADLINE = re.compile(
+    r"(?-i:[A-Z][A-Z \d.,&-]{3,})(?=\n|$)|(?:Article|Section|Schedule|Exhibit|Annex)\b|In witness", re.IGNORECASE
+)
 _BETWEEN = " \t\r\n\xa0"
 _THAT = re.compile(
     r"^(?:ensure|clarify|state|specify|make\s+clear|provide|confirm|note|stipulate|say)\s+that\s+", re.IGNORECASE
@@ -168,6 +170,8 @@ def _next_number(text: str, passage: CitedPassage, at: int) -> str:
     ends = not behind or bool(_HEADLINE.match(behind))
     if not ends and (follows is None or follows["number"].count(".") > number.count(".")):
         return ""
-    if re.search(rf"(?:^[ \t]*|\b(?:section|article|clause|paragraph)s?\s+){re.escape(number)}(?![\d])", text, re.M | re.I):
+    if re.search(
+        rf"(?:^[ \t]*|\b(?:section|article|clause|paragraph)s?\s+){re.escape(number)}(?![\d])", text, re.M | re.I
+    ):
         return ""
     return f"{heads[-1]['before']}{number}{heads[-1]['behind']}"

@@ -45,7 +45,7 @@ def in_voice(wording: str, text: str, terms: frozenset[str]) -> str:
 def with_terms(wording: str, terms: frozenset[str], text: str = "") -> str:
     """The wording with the contract's terms as it writes them: "the supplier" is "the Supplier" where that is one.
 
-    Without an article, and in the plural, a word is a term where the contract `text` itself (almost) never writes it small.
+    Without an article, and in the plural, a word is a term where the contract `text` itself hardly ever writes it small.
     """
     for term in sorted(terms, key=len, reverse=True):
         small = rf"\b([Tt]he|[Ee]ach|[Aa]ny|[Ee]ither|[Tt]hat|[Tt]his)(\s+){re.escape(term.lower())}\b"

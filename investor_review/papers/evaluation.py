@@ -87,14 +87,15 @@ def _reviews(texts: list[str], number: int) -> Iterator[tuple[ReviewSnapshot, li
         names = (f"session-{n}", f"run-{n}", "Company", "Ines Berg", "doc", "Agreement")
         yield ReviewSnapshot(*names, part, issues, made_at), wishes
 
+
 def _parts(texts: list[str], number: int) -> list[str]:
     """Each contract in as many parts as its length asks for, cut where a paragraph ends."""
     texts = texts[:number]
     shares = [max(1, round(number * len(text) / sum(map(len, texts)))) for text in texts]
     shares[shares.index(max(shares))] += number - sum(shares)
     parts = []
-    for text, share in zip(texts, shares, strict=True):
-        places = [text.rfind("\n\n", 0, len(text) * n // share) + 1 for n in range(1, share)]
+    for text, pieces in zip(texts, shares, strict=True):
+        places = [text.rfind("\n\n", 0, len(text) * n // pieces) + 1 for n in range(1, pieces)]
         parts += [text[low:high] for low, high in pairwise([0, *places, len(text)])]
     return parts
 

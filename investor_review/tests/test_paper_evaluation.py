@@ -51,7 +51,7 @@ def test_a_term_that_the_contract_never_writes_small_is_not_small_in_an_edit() -
 
 
 def test_forty_reviews_have_five_decisions_each_of_every_kind_and_each_passage_is_its_own() -> None:
-    clause = "{0}. Term. The \"Licence\" means all rights. The Company pays EUR {0},000 or 5% within thirty (30) days of "
+    clause = '{0}. Term. The "Licence" means all rights. The Company pays EUR {0},000 or 5% within thirty (30) days of '
     clause += "each annual invoice, and keeps its books at number {0} of the place of its business. It ends."
     texts = ["\n\n".join(clause.format(n) for n in range(first, first + 200)) + "\n\n" for first in (100, 500)]
     reviews = list(_reviews(texts, 40))
