@@ -24,6 +24,7 @@ from investor_review.edits.words import Operation, read_instruction
 
 NO_WORDS = "No words were given for a change, so the document stays as it is here."
 KEPT = "The investor keeps this as it is."
+BOTH = "Two values stand there one behind the other, as the old and the new words of a change that was tracked do."
 NO_VALUE = "The words name no value, and quote none of the document's words, that a change could be read from."
 _WORD = re.compile(r"\w{3,}")
 # From how many words on a quoted wording is a whole sentence, which takes the place of the cited one.
@@ -247,6 +248,8 @@ class _Rules:
             raise CannotPlace(f"The cited passage already says {candidates[0].text!r}.")
         spans = [(value.start, value.end) for value in different.values()]
         start, end = self.places.single(spans, hint.replace(new.text, " "), new.text)
+        if any(other.start - end in (0, 1) or start - other.end in (0, 1) for other in self.places.values(new.kind)):
+            raise CannotPlace(BOTH)
         return fitting(self.source.text, start, end, in_style_of(different[start], new), styled=False)
 
     def _whole(self, operation: Operation) -> Span:

@@ -105,7 +105,7 @@ def proposed_wording(instruction: str, cited: Sequence[str], terms: frozenset[st
 
 
 def as_proposal(words: str, cited: Sequence[str], terms: frozenset[str]) -> str:
-    """What is asked for as others may read it: a wording where one follows from it, else the wish in the third person."""
+    """A wish as others may read it: a wording where one follows from it, else the wish in the third person."""
     spans = sentence_spans(words, 0, len(words), clauses=False)
     wishes = (in_third_person(words[low:high].strip()) for low, high in spans if words[low:high].strip())
     return proposed_wording(words, cited, terms) or " ".join(wish for wish in wishes if wish)

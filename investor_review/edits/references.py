@@ -16,7 +16,8 @@ _LINE_ENDED = re.compile(r"(?:^|[.;:!?\"”)]|\n)[ \t]*\n\s*$|^\s*$")
 _NAMES = ("Schedule", "Annex", "Appendix", "Exhibit", "Attachment", "Bijlage", "Anlage", "Anhang")
 _SCHEDULES = (*_NAMES, *(name.upper() for name in _NAMES))
 _SCHEDULE = re.compile(
-    rf"(?P<named>(?:{'|'.join(_SCHEDULES)})[ \t\xa0]+(?:\d{{1,3}}[A-Z]?|[A-Z]|[IVX]{{1,5}}))(?![\w.]\w)[^\n.;]{{0,70}}(?=\n|$)"
+    rf"(?P<named>(?:{'|'.join(_SCHEDULES)})[ \t\xa0]+(?:\d{{1,3}}[A-Z]?|[A-Z]|[IVX]{{1,5}}))(?![\w.]\w)"
+    r"[^\n.;]{0,70}(?=\n|$)"
 )
 # So many lines that begin like one are looked at.
 _MOST_HEADLINES = 40

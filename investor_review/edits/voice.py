@@ -45,7 +45,7 @@ def in_voice(wording: str, text: str, terms: frozenset[str]) -> str:
 def with_terms(wording: str, terms: frozenset[str], text: str = "") -> str:
     """The wording with the contract's terms as it writes them: "the supplier" is "the Supplier" where that is one.
 
-    Without an article, and in the plural, a word is a term where the contract `text` itself hardly ever writes it small.
+    Without an article, and in the plural, a word is a term where the contract `text` itself hardly ever has it small.
     """
     for term in sorted(terms, key=len, reverse=True):
         small = rf"\b([Tt]he|[Ee]ach|[Aa]ny|[Ee]ither|[Tt]hat|[Tt]his)(\s+){re.escape(term.lower())}\b"
@@ -67,6 +67,11 @@ def _is_written(term: str, text: str) -> bool:
     """Whether the contract writes the term with its capitals, and hardly ever without them."""
     small = len(re.findall(rf"\b{re.escape(term.lower())}\b", text))
     return small == 0 or len(re.findall(rf"\b{re.escape(term)}\b", text)) > _OTHERWISE * small
+
+
+def says_duty(words: str) -> bool:
+    """Whether the words hold "shall", "will" or "must"."""
+    return bool(_DUTY.search(words))
 
 
 def duty_word(text: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from investor_review.edits import Change, EditPlan, apply_edits, find_values, plan_edits, propose_by_rule
+from investor_review.edits import Change, EditPlan, SourceText, apply_edits, find_values, plan_edits, propose_by_rule
+from investor_review.edits.by_model import checked
 from investor_review.edits.voice import in_third_person, in_voice, is_order
 
 CONTRACT = """SUPPLY AGREEMENT
@@ -71,6 +72,22 @@ def test_a_duty_is_said_with_the_contracts_own_word(text: str, wording: str, sai
 def test_wording_for_a_clause_takes_the_contracts_word_and_what_was_quoted_stays() -> None:
     assert "The Buyer shall be told." in cleaned("add a sentence: the buyer must be told", BOOKS)
     assert "The Buyer must be told." in cleaned('add "The Buyer must be told."', BOOKS)
+
+
+@pytest.mark.parametrize(
+    ("words", "quote", "written", "said"),
+    [
+        ("have it audited", "once a year.", "once a year. It must be audited.", "It shall be audited."),
+        ("say must instead", "once a year.", "once a year. It must be audited.", "It must be audited."),
+        ("do it better", "The Supplier shall report", "The Supplier must report", "must"),
+    ],
+)
+def test_a_model_s_wording_has_the_contracts_word_unless_the_investor_named_another(
+    words: str, quote: str, written: str, said: str
+) -> None:
+    source = SourceText(CONTRACT)
+    change = Change("i1", "", words, (REPORTING,))
+    assert said in checked(source, [source.passage(REPORTING)], change, quote, written).replacement
 
 
 @pytest.mark.parametrize(
