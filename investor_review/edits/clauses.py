@@ -21,10 +21,10 @@ _NUMBERED = re.compile(
 )
 _LETTERED = re.compile(r"^([ \t]*)\(([a-y])\)([ \t]+)", re.MULTILINE)
 # A clause's number at the beginning of its paragraph, and what stands around it.
+_BEFORE, _BEHIND = r"[ \t]*(?:(?:Section|Article|Clause)[ \t\xa0]+)?", r"[.)]?[ \t\xa0]+"
 _HEADED = re.compile(
-    r"^(?P<before>[ \t]*(?:(?:Section|Article|Clause)[ \t\xa0]+)?)(?P<number>\d{1,2}(?:\.\d{1,3}){0,3})"
-    r"(?P<behind>[.)]?[ \t\xa0]+)(?=\S)",
-    re.IGNORECASE | re.MULTILINE,
+    rf"^(?P<before>{_BEFORE})(?P<number>\d{{1,2}}(?:\.\d{{1,3}}){{0,3}})(?P<behind>{_BEHIND})(?=\S)",
+    re.I | re.MULTILINE,
 )
 # What begins something else behind the last clause of a level: a headline, a schedule, the place of the signatures.
 _HEADLINE = re.compile(

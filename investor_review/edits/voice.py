@@ -87,11 +87,11 @@ def with_duty(wording: str, word: str) -> str:
     What stands in a subordinate clause, as in "if the price will rise", is a future and no duty.
     """
 
-    def said(match: re.Match[str]) -> str:
+    def worded(match: re.Match[str]) -> str:
         clause = _CLAUSE_EDGE.split(wording[: match.start()])[-1]
         return match[0] if _P["no_duty"].search(clause) else word
 
-    return _DUTY_OF.sub(said, wording) if word else wording
+    return _DUTY_OF.sub(worded, wording) if word else wording
 
 
 def misspoken(text: str, start: int, end: int, replacement: str) -> str:

@@ -31,12 +31,12 @@ _CITED = re.compile(r"(?:p|pg|page)s?[.\s_-]*(\d{1,4})", re.IGNORECASE)
 # Old and new words with nothing or a blank between them: "annualquarterly", "thirtysixty", "5,000,0003,000,000".
 _TENS = "ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _OFTEN = "daily|weekly|monthly|quarterly|annual|annually|yearly|semi-annual"
-_TWICE = re.compile(
-    rf"\b(?P<often>{_OFTEN})\s?(?!(?P=often)\b)(?:{_OFTEN})\b|\b(?P<tens>{_TENS})\s?(?!(?P=tens)\b)(?:{_TENS})\b"
-    r"|\b(?:shall|must|may)(?:\s+not)?\s?(?:shall|must|will)\b|\b\d{1,3}(?:,\d{3})*,\d{3}\d{1,3}(?:,\d{3})+\b"
-    r"|\(\d{1,3}\)\s?\(\d{1,3}\)\s+(?:days?|months?|years?)|\b\d{1,3}%\d{1,3}%",
-    re.IGNORECASE,
-)
+_TWICE_OFTEN = rf"\b(?P<often>{_OFTEN})\s?(?!(?P=often)\b)(?:{_OFTEN})\b"
+_TWICE_TENS = rf"\b(?P<tens>{_TENS})\s?(?!(?P=tens)\b)(?:{_TENS})\b"
+_TWICE_DUTY = r"\b(?:shall|must|may)(?:\s+not)?\s?(?:shall|must|will)\b"
+_TWICE_SUM = r"\b\d{1,3}(?:,\d{3})*,\d{3}\d{1,3}(?:,\d{3})+\b|\b\d{1,3}%\d{1,3}%"
+_TWICE_TERM = r"\(\d{1,3}\)\s?\(\d{1,3}\)\s+(?:days?|months?|years?)"
+_TWICE = re.compile("|".join((_TWICE_OFTEN, _TWICE_TENS, _TWICE_DUTY, _TWICE_SUM, _TWICE_TERM)), re.IGNORECASE)
 NO_TEXT = gettext_noop(
     "The document has pages and hardly a word: its pages are pictures. Send it with its text (OCR); a change finds no "
     "words there that it could replace."

@@ -54,7 +54,7 @@ WILL = "The Seller will deliver. The Buyer will pay. Both will sign. "
 
 
 @pytest.mark.parametrize(
-    ("text", "wording", "said"),
+    ("text", "wording", "expected"),
     [
         (SHALL, "The Seller will report and must insure.", "The Seller shall report and shall insure."),
         (SHALL, "The Seller must not assign.", "The Seller shall not assign."),
@@ -65,8 +65,8 @@ WILL = "The Seller will deliver. The Buyer will pay. Both will sign. "
         (f"{SHALL} It must. It will.", "The Seller must report.", "The Seller must report."),
     ],
 )
-def test_a_duty_is_said_with_the_contracts_own_word(text: str, wording: str, said: str) -> None:
-    assert in_voice(wording, text, frozenset()) == said
+def test_a_duty_is_said_with_the_contracts_own_word(text: str, wording: str, expected: str) -> None:
+    assert in_voice(wording, text, frozenset()) == expected
 
 
 def test_wording_for_a_clause_takes_the_contracts_word_and_what_was_quoted_stays() -> None:
@@ -75,7 +75,7 @@ def test_wording_for_a_clause_takes_the_contracts_word_and_what_was_quoted_stays
 
 
 @pytest.mark.parametrize(
-    ("words", "quote", "written", "said"),
+    ("words", "quote", "written", "expected"),
     [
         ("have it audited", "once a year.", "once a year. It must be audited.", "It shall be audited."),
         ("say must instead", "once a year.", "once a year. It must be audited.", "It must be audited."),
@@ -83,15 +83,15 @@ def test_wording_for_a_clause_takes_the_contracts_word_and_what_was_quoted_stays
     ],
 )
 def test_a_model_s_wording_has_the_contracts_word_unless_the_investor_named_another(
-    words: str, quote: str, written: str, said: str
+    words: str, quote: str, written: str, expected: str
 ) -> None:
     source = SourceText(CONTRACT)
     change = Change("i1", "", words, (REPORTING,))
-    assert said in checked(source, [source.passage(REPORTING)], change, quote, written).replacement
+    assert expected in checked(source, [source.passage(REPORTING)], change, quote, written).replacement
 
 
 @pytest.mark.parametrize(
-    ("wording", "said"),
+    ("wording", "expected"),
     [
         ("Records of supplier and of suppliers are kept.", "Records of Supplier and of Suppliers are kept."),
         ("The suppliers meet on business days.", "The Suppliers meet on Business Days."),
@@ -100,9 +100,9 @@ def test_a_model_s_wording_has_the_contracts_word_unless_the_investor_named_anot
         ("A notice ends it.", "A notice ends it."),
     ],
 )
-def test_a_defined_term_has_its_capital_in_the_plural_and_without_an_article(wording: str, said: str) -> None:
+def test_a_defined_term_has_its_capital_in_the_plural_and_without_an_article(wording: str, expected: str) -> None:
     terms = frozenset({"Supplier", "Business Day", "Notice"})
-    assert in_voice(wording, CONTRACT, terms) == said
+    assert in_voice(wording, CONTRACT, terms) == expected
 
 
 @pytest.mark.parametrize(

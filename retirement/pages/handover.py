@@ -182,22 +182,24 @@ def _sums(thread: Thread) -> Iterator[dict[str, str]]:
     before = list(Message.objects.filter(thread=thread, role=Message.Role.USER).values_list("content", flat=True))
     for call in newest:
         inputs = call.result.get("inputs", {})
-        said = (asked.get(call.turn_id, ""), " \n".join(before[:MAX_READ]))
+        spoken = (asked.get(call.turn_id, ""), " \n".join(before[:MAX_READ]))
         yield {
             "asked": cut(asked.get(call.turn_id, ""), MAX_SENTENCE),
             "result": cut(str(call.result.get("result", "")), MAX_VALUE),
             "formula": cut(str(call.result.get("formula", "")), MAX_VALUE),
             "inputs": cut(
-                ", ".join(f"{name.replace('_', ' ')} {_with_currency(value, said)}" for name, value in inputs.items()),
+                ", ".join(
+                    f"{name.replace('_', ' ')} {_with_currency(value, spoken)}" for name, value in inputs.items()
+                ),
                 MAX_VALUE,
             ),
             "at": f"{call.created_at:%Y-%m-%d}",
         }
 
 
-def _with_currency(value: object, said: Iterable[str]) -> str:
+def _with_currency(value: object, spoken: Iterable[str]) -> str:
     """A number of a sum, with the currency where the person said it: in the question, else anywhere, in one alone."""
-    for words in said:
+    for words in spoken:
         money = (measure for measure in measures_in(words) if measure.currency)
         named = {measure.currency for measure in money if str(value) in map(_figure, measure.values)}
         if len(named) == 1:

@@ -179,11 +179,11 @@ def test_the_hand_over_tells_of_two_facts_that_stand_and_disagree(desk: Desk, cl
         for number, value in enumerate(values, start=1):
             desk.fact(topic, value, fact_type=fact_type if number == 1 else f"{fact_type}_{number}")
     text = " ".join(pages_of(desk, client))
-    told = text.partition("What was said in two ways")[2].partition("Income Stability")[0]
-    assert told.count("Both stand here; nobody has said which one holds.") == 2
+    two_ways = text.partition("What was said in two ways")[2].partition("Income Stability")[0]
+    assert two_ways.count("Both stand here; nobody has said which one holds.") == 2
     for words in ("58 years old", "60 years old", "Has a mortgage", "Has no mortgage", "Why it matters: "):
-        assert words in told
-    assert "in savings" not in told
+        assert words in two_ways
+    assert "in savings" not in two_ways
 
 
 def test_every_open_point_has_its_why_however_many_a_topic_has(desk: Desk) -> None:
