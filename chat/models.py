@@ -191,6 +191,8 @@ class Turn(models.Model):
     error_detail = models.CharField(max_length=300, blank=True, db_default="")  # Of a wrong set-up, for superusers.
     # The tool whose call of one of the two turns before it this one has put right.
     corrected = models.CharField(max_length=80, blank=True, db_default="")
+    # What the person's message does, as `dialogue.Act`: each act once, with commas between.
+    acts = models.CharField(max_length=200, blank=True, db_default="")
     model = models.CharField(max_length=120, blank=True, db_default="")
     input_tokens = models.PositiveIntegerField(db_default=0)
     output_tokens = models.PositiveIntegerField(db_default=0)
