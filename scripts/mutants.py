@@ -1,10 +1,10 @@
-"""Changes one thing of a module at a time, and tells which change no test notices: `make mutants MODULE=wording/stems.py`.
+"""Changes one thing of a module at a time, and tells which changes no test notices: `make mutants MODULE=PATH`.
 
     python -m scripts.mutants MODULE [--tests PATH …] [--sample N] [--seed N]
 
 The changes are cosmic-ray's, which is installed into var/mutants on its first use and is no requirement of the project.
-Nothing on the disk is changed: each mutant is a process of its own, forked where the libraries are loaded already, that
-imports the changed source. It is killed where a test fails or takes far too long. The last line is killed of all.
+Nothing on the disk is changed: each mutant is a process of its own, forked where all is loaded already, that imports
+the app anew with the changed source. It is killed where a test fails, or takes far too long.
 """
 
 from __future__ import annotations
@@ -28,16 +28,8 @@ from typing import Any
 
 BASE_DIR = Path(__file__).resolve().parents[1]
 LIBRARY, PACKAGES = "cosmic-ray==8.7.0", BASE_DIR / "var" / "mutants"
-# What every test imports and is none of ours: loaded once, before the forks.
-PRELOADED = (
-    "django.contrib.auth.backends",
-    "psycopg",
-    "pydantic",
-    "numpy",
-    "babel.core",
-    "rapidfuzz",
-    "snowballstemmer",
-)
+# Of the module's app these stay as they were loaded: Django knows a model once.
+STAYING = ("models", "apps", "migrations")
 # Of annotations, which nothing runs: `str | None`.
 LEFT_OUT = "ReplaceBinaryOperator_BitOr"
 # A mutant may take so many times what the tests take of the source as it is, and so many seconds more.
@@ -118,6 +110,10 @@ def _test(name: str, path: Path, source: str, tests: Sequence[str]) -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
+    app = name.partition(".")[0]
+    for loaded in [module for module in sys.modules if module.partition(".")[0] == app]:
+        if not any(part.startswith(STAYING) for part in loaded.split(".")):
+            del sys.modules[loaded]
     sys.meta_path.insert(0, Mutated(name, path, source))
     code = 1
     try:
@@ -139,6 +135,14 @@ def _install() -> None:
     sys.path.append(str(PACKAGES))
 
 
+def _load() -> None:
+    """Load what the tests need, once: the forks have it, and import the module's own app anew."""
+    importlib.import_module("tests.environment")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    importlib.import_module("pytest")
+    importlib.import_module("django").setup()
+
+
 def main(arguments: Sequence[str]) -> int:
     """Print the mutants that survive, and how many were killed of all. Returns 1 where the tests fail as it is."""
     parser = argparse.ArgumentParser(prog="python -m scripts.mutants")
@@ -154,8 +158,7 @@ def main(arguments: Sequence[str]) -> int:
     every = mutants(source)
     chance = random.Random(options.seed)  # noqa: S311 - no secret is made.
     taken = chance.sample(every, min(options.sample, len(every))) if options.sample else every
-    for module in PRELOADED:
-        importlib.import_module(module)
+    _load()
     started = time.monotonic()
     if not survives(name, path, source, tests, 3600):
         print(f"The tests {' '.join(tests)} fail with {name} as it is.")
