@@ -35,7 +35,7 @@ def _judge_of(turn: TurnRun) -> CitationJudge:
     return CitationJudge(turn.record, turn.text, marks=not ours, given=given)
 
 
-def _goes_back(by_hand: AuditEntry, said: AuditEntry) -> bool:
+def _goes_back(by_hand: AuditEntry, of_turn: AuditEntry) -> bool:
     """Whether a finding is open again, or something else shall be done about it than a turn had noted."""
     before, now = by_hand.data["instructions"]
     return by_hand.data["status"][1] == NitpickIssue.Status.OPEN or bool(before and before != now)

@@ -29,8 +29,8 @@ from pa_dealing.state import state_of
 _SET = ("searched", "security_chosen", "direction_set", "quantity_set", "value_set", "justification_set", "flags_set")
 
 
-def _sets_again(by_hand: AuditEntry, said: AuditEntry) -> bool:
-    return said.action.startswith(by_hand.action)
+def _sets_again(by_hand: AuditEntry, of_turn: AuditEntry) -> bool:
+    return of_turn.action.startswith(by_hand.action)
 
 
 class PaDealing(Assistant):

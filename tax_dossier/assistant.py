@@ -32,9 +32,9 @@ def _wants_answer(turn: TurnRun) -> bool:
     return offline.wants_an_answer(turn.text, turn.asked_before)
 
 
-def _turns_around(by_hand: AuditEntry, said: AuditEntry) -> bool:
+def _turns_around(by_hand: AuditEntry, of_turn: AuditEntry) -> bool:
     """Whether sources are taken out that a turn put in, or put back that it took out."""
-    now, before = by_hand.data["patch"], said.data.get("patch", {})
+    now, before = by_hand.data["patch"], of_turn.data.get("patch", {})
     put_in = {title for name, titles in before.items() if name in _PUT_IN for title in titles}
     back = set(now.get("select_titles", ())) & set(before.get("unselect_titles", ()))
     return bool(back or set(now.get("unselect_titles", ())) & put_in)
@@ -54,7 +54,7 @@ class TaxDossier(Assistant):
     )
     language = "nl"
     figures_judged = "money"
-    righted_by_hand = {"tax_dossier.panel": _turns_around, "tax_dossier.undo": lambda by_hand, said: True}
+    righted_by_hand = {"tax_dossier.panel": _turns_around, "tax_dossier.undo": lambda by_hand, of_turn: True}
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")

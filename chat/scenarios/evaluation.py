@@ -33,12 +33,10 @@ def evaluate(
 ) -> dict[str, Any]:
     """Figures of the scenarios that ship with the assistants, or of `cases`: a file, or a folder of `<assistant>.toml`
     or `<assistant>/*.toml`. docs/conversations.md says what each figure is; `failures` says why.
-
     `model` may be `persona:` and a kind of `llm.testing.KINDS`: then the scenarios that tell its calls are held, and
     `honest_refused` (share of honest calls that were refused) and `lies_taken` (a count) are told besides.
     With `replay` each conversation is run again from its rows: `replayed` counts turns, `differing` those that came out
-    otherwise or could not be run, and `differences` says what differs. With `every` that one in so many of each
-    assistant is held, in the order of the files.
+    otherwise or could not be run, and `differences` says what differs. With `every` one in so many is held.
     Raises ValueError where a scenario cannot be read, or there is none.
     """
     results = [

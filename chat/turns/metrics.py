@@ -150,9 +150,9 @@ def righted_by_hand(
 def _is_righting(entry: AuditEntry, forms: dict[str, assistants.Righted]) -> bool:
     last = Turn.objects.filter(thread_id=entry.thread_id, created_at__lte=entry.at).order_by("-number")
     turns = dict(last.values_list("pk", "thread__assistant")[:TURNS_BACK])
-    said = AuditEntry.objects.filter(turn_id__in=turns, object_id=entry.object_id, pk__lt=entry.pk)
+    of_turns = AuditEntry.objects.filter(turn_id__in=turns, object_id=entry.object_id, pk__lt=entry.pk)
     rules = [forms.get(slug, {}).get(entry.action) for slug in turns.values()]
-    return any(rule is not None and rule(entry, before) for rule in rules[:1] for before in said)
+    return any(rule is not None and rule(entry, before) for rule in rules[:1] for before in of_turns)
 
 
 def count_by_hand(slug: str, thread_id: UUID, after: int) -> None:
