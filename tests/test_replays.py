@@ -49,8 +49,8 @@ def test_the_whole_demo_is_replayed_and_differs_nowhere(settings: Settings) -> N
     for slug in settings.ASSISTANTS:
         # What the page offers to begin with, and the conversations that are told of the assistant.
         starts = [[example] for example in assistants.get(slug).examples]
-        told = [path for path in TRANSCRIPTS if path.stem.startswith(slug)]
-        starts += [[line for line in path.read_text().splitlines() if line[:2] in ("> ", "/ ")] for path in told]
+        written = [path for path in TRANSCRIPTS if path.stem.startswith(slug)]
+        starts += [[line for line in path.read_text().splitlines() if line[:2] in ("> ", "/ ")] for path in written]
         for number, lines in enumerate(starts):
             hold(slug, people[number % len(people)], lines)
     out = StringIO()
