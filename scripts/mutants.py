@@ -62,18 +62,15 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 def mutants(source: str) -> list[str]:
     """The sources that differ from this one in one place, without those that are no Python."""
-    from cosmic_ray import plugins
-    from cosmic_ray.ast import ast_nodes, get_ast
-    from cosmic_ray.mutating import mutate_code
-
+    plugins, ast, mutating = (importlib.import_module(f"cosmic_ray.{part}") for part in ("plugins", "ast", "mutating"))
     made: dict[str, None] = {}
     for name in sorted(plugins.operator_names()):
         if LEFT_OUT in name or "VariableInserter" in name or "VariableReplacer" in name:
             continue
         with contextlib.suppress(TypeError):
             operator = plugins.get_operator(name)()
-            places = sum(len(list(operator.mutation_positions(node))) for node in ast_nodes(get_ast(source)))
-            made |= dict.fromkeys(mutate_code(source, operator, place) for place in range(places))
+            places = sum(len(list(operator.mutation_positions(node))) for node in ast.ast_nodes(ast.get_ast(source)))
+            made |= dict.fromkeys(mutating.mutate_code(source, operator, place) for place in range(places))
     return [text for text in made if text and text != source and _compiles(text)]
 
 
