@@ -138,6 +138,7 @@ class UsageAdmin(ReadOnlyAdmin):
             "rows": usage_rows,
             "total": usage.total(usage_rows),
             "troubles": usage.troubles(days, assistant=assistant),
+            "acts": usage.acts(days, assistant=assistant),
             "days": days,
             "choices": PERIODS,
             "assistants": list(settings.ASSISTANTS),

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.template import Context, Engine
 from django.utils.module_loading import import_string
 
+from audit.models import AuditEntry
 from audit.traced import Traced
 from audit.trail import Actor
 from chat.errors import UnknownAssistant as UnknownAssistant
@@ -92,6 +93,9 @@ class UploadSlot:
     total_bytes: int
 
 
+Righted = Mapping[str, Callable[[AuditEntry, AuditEntry], bool]]
+
+
 class Assistant:
     """The declaration of one assistant. A subclass sets the attributes and overrides what it needs.
 
@@ -119,6 +123,8 @@ class Assistant:
     # must stand in record, words or results: sums of money, all, or none.
     claims_judged: ClassVar[Set[str]] = frozenset({"us", "record"})
     figures_judged: ClassVar[Literal["", "money", "all"]] = ""
+    # Of an act by a form, by its audit action: whether its entry puts right the entry of a turn. It is counted.
+    righted_by_hand: ClassVar[Righted] = {}
 
     def load(self, thread_id: UUID) -> Any:
         """The thread's record for reading, or a new unsaved one. At most one query."""

@@ -189,8 +189,8 @@ class Turn(models.Model):
     asked = models.CharField(max_length=80, blank=True, db_default="")
     error_code = models.CharField(max_length=40, blank=True, db_default="")
     error_detail = models.CharField(max_length=300, blank=True, db_default="")  # Of a wrong set-up, for superusers.
-    # The tool whose call of one of the two turns before it this one has put right.
-    corrected = models.CharField(max_length=80, blank=True, db_default="")
+    corrected = models.CharField(max_length=80, blank=True, db_default="")  # The tool whose call it has put right.
+    acts = models.CharField(max_length=200, blank=True, db_default="")  # What the message does, as dialogue.Act.
     model = models.CharField(max_length=120, blank=True, db_default="")
     input_tokens = models.PositiveIntegerField(db_default=0)
     output_tokens = models.PositiveIntegerField(db_default=0)

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Exists
 from django.utils.translation import gettext_noop as _
 
+from audit.models import AuditEntry
 from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, Said, ToolContext, render_prompt
@@ -19,7 +20,7 @@ from dialogue import Act, Talk, deeds_in
 from investor_review import actions, exports, files, record, reminders, state, tools
 from investor_review.conversation import CitationJudge, material_of, standing_of
 from investor_review.intake import sample, start
-from investor_review.models import ReviewSession
+from investor_review.models import NitpickIssue, ReviewSession
 from investor_review.pages import panel, traced
 from investor_review.record import Review
 from investor_review.words import questions
@@ -34,6 +35,12 @@ def _judge_of(turn: TurnRun) -> CitationJudge:
     return CitationJudge(turn.record, turn.text, marks=not ours, given=given)
 
 
+def _goes_back(by_hand: AuditEntry, of_turn: AuditEntry) -> bool:
+    """Whether a finding is open again, or something else shall be done about it than a turn had noted."""
+    before, now = by_hand.data["instructions"]
+    return by_hand.data["status"][1] == NitpickIssue.Status.OPEN or bool(before and before != now)
+
+
 class InvestorReview(Assistant):
     slug = "investor_review"
     title = _("Investor review")
@@ -43,6 +50,7 @@ class InvestorReview(Assistant):
     greeting = _("Ask what was found, or say what you think of it.")
     examples = ("What was found?", "Accept the first, leave the rest", "I'm done")
     figures_judged = "money"
+    righted_by_hand = {"review.nitpick_changed": _goes_back}
     tools = tools.TOOLS
     prompt = "investor_review/prompts/system.md"
     panel_title = _("Findings")

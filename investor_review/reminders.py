@@ -13,11 +13,13 @@ from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.record import Review
 from investor_review.words import DECISIONS, is_sure, questions, read
 from llm.registry import OFFLINE
+from llm.tools import Done
 from wording.quotes import Quote, find_quote
 
 _ARE_YOU_DONE = "Are you done with the review?"
 # Messages before the newest that are looked at.
 _MESSAGES = 4
+_ONWARD, _LEFT = frozenset({"accept", "confirm"}), frozenset({"reject", "leave"})
 _LOOKS_UP = frozenset({"search_document", "read_evidence", "draft_wording"})
 # What says by itself what it decides; a yes or some praise needs the question that it answered.
 _BY_THEMSELVES = DECISIONS - {"praise"} | {"done"}
@@ -88,3 +90,10 @@ def ask_if_done(turn: TurnRun) -> Iterator[Event]:
         turn.texts[-1] += text
         message_id = f"{turn.id}-done"
         yield from (events.text_started(message_id), events.text_delta(message_id, text), events.text_ended(message_id))
+
+
+def decides_otherwise(done: Done, before: Done) -> bool:
+    """Whether a finding is decided otherwise than it was; to confirm what was accepted is the next step."""
+    touched = [{change["issue_id"] for change in call.result.get("changed", ())} for call in (done, before)]
+    now, was = (call.arguments.get("decision") for call in (done, before))
+    return bool(touched[0] & touched[1]) and (now not in _ONWARD or was in _LEFT) and not {now, was} <= _LEFT

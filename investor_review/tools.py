@@ -16,7 +16,7 @@ from investor_review.intake import evidence
 from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
-from investor_review.reminders import is_overtaken, quoted_in
+from investor_review.reminders import decides_otherwise, is_overtaken, quoted_in
 from investor_review.words import YOURS, is_final, only_praises, questions, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote
@@ -47,7 +47,7 @@ def answered(function: Function) -> Function:
     return run
 
 
-@tool
+@tool(puts_right=decides_otherwise)
 @answered
 def decide_nitpicks(
     context: ToolContext, issue_ids: list[str], decision: Decision, quote: str, suggestion: int = 0

@@ -51,7 +51,9 @@ PutsRight = Callable[[Done, Done], bool]
 
 
 def another_value(done: Done, before: Done) -> bool:
-    """Whether a call gives another value to an argument that the one before gave, too: what it set was put right."""
+    """Whether a call gives another value to an argument that the same tool was given before: that was put right."""
+    if done.name != before.name:
+        return False
     both = done.arguments.keys() & before.arguments.keys() - {"words", "quote"}
     pairs = [(done.arguments[name], before.arguments[name]) for name in both]
     return any(now != was for now, was in pairs if now is not None and was is not None)

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Exists
 from django.utils.translation import gettext_noop as _
 
+from audit.models import AuditEntry
 from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, PlannedCall, Said, ToolContext, render_prompt
@@ -23,6 +24,13 @@ from pa_dealing.offline import answer, certain_calls, talk
 from pa_dealing.pages import own_requests, panel, traced
 from pa_dealing.review import reply
 from pa_dealing.state import state_of
+
+# What a form of the panel sets, and a turn may have set before.
+_SET = ("searched", "security_chosen", "direction_set", "quantity_set", "value_set", "justification_set", "flags_set")
+
+
+def _sets_again(by_hand: AuditEntry, of_turn: AuditEntry) -> bool:
+    return of_turn.action.startswith(by_hand.action)
 
 
 class PaDealing(Assistant):
@@ -43,6 +51,7 @@ class PaDealing(Assistant):
     panel_style = "css/panels/pa_dealing.css"
     claims_judged = frozenset({"all"})
     figures_judged = "all"
+    righted_by_hand = dict.fromkeys((f"pa_dealing.{act}" for act in _SET), _sets_again)
     only_owner_talks = True
     list_page = ("pa-requests", _("My requests"))
     step_labels = {

@@ -43,6 +43,7 @@ class Pursuit(Assistant):
         "Does Florida Medicaid cover telehealth visits, and how many a month?",
         "What is the deadline for an appeal?",
     )
+    righted_by_hand = {"pursuit.undone": lambda by_hand, of_turn: of_turn.action == "pursuit.abandoned"}
     tools = tools.TOOLS
     prompt = "pursuit/prompts/system.md"
     panel_title = _("Objective")

@@ -9,7 +9,7 @@ from typing import Any
 
 from chat.assistants import Said, ToolContext
 from chat.errors import Refused
-from llm.tools import refusal, tool
+from llm.tools import Done, refusal, tool
 from pursuit import actions, closing, undoing, verdicts
 from pursuit.lookups import LookedUp, look_in_materials, look_on_web, look_up_codes
 from pursuit.material import brought
@@ -63,7 +63,13 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
     return result | ({"note": made.note} if made.note else {})
 
 
-@tool
+def _names_another(done: Done, before: Done) -> bool:
+    """Whether a payer, plan or state is named in place of another that was taken for it."""
+    slots_before = before.result.get("slots", {})
+    return any(slots_before.get(name, value) != value for name, value in done.result["slots"].items())
+
+
+@tool(puts_right=_names_another)
 def note_slots(context: ToolContext) -> dict[str, Any]:
     """Keep the payer, plan and state that the person's newest message names. Nothing else fills them."""
     if context.record.row is None:
@@ -159,7 +165,13 @@ def _deliver(context: ToolContext, key: str, tool_name: str) -> dict[str, Any]:
     }
 
 
-@tool
+def _is_no_answer(done: Done, before: Done) -> bool:
+    """Whether the person says that what was looked up for a part is no answer."""
+    looked = before.arguments.get("part") if before.result.get("found") else None
+    return not done.result["answers"] and looked in done.arguments.get("parts", ())
+
+
+@tool(puts_right=_is_no_answer)
 def note_verdict(context: ToolContext, answers: bool, parts: list[str]) -> dict[str, Any]:
     """The person says whether the words shown for these parts answer them; those that do not are passed over later.
 

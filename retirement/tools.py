@@ -161,7 +161,11 @@ def _unfit_value(topic: str, value: str) -> dict[str, Any] | None:
 
 
 def _supersedes(done: Done, before: Done) -> bool:
-    return done.result.get("supersedes") is not None and done.result["supersedes"] == before.result.get("id")
+    return (
+        done.name == before.name
+        and done.result.get("supersedes") is not None
+        and done.result["supersedes"] == before.result.get("id")
+    )
 
 
 @tool(puts_right=_supersedes)

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.urls import path
 from django.utils.translation import gettext_noop as _
 
+from audit.models import AuditEntry
 from audit.traced import Traced
 from audit.trail import Actor
 from chat.assistants import Assistant, Said, render_prompt
@@ -22,12 +23,21 @@ from tax_dossier.pages import export, panel, traced
 from tax_dossier.record import DossierRecord
 from tax_dossier.texts import language_spoken
 
+_PUT_IN = frozenset({"add_legislation", "add_case_law", "select_titles"})
 # A question is searched for in both.
 _SEARCHES = frozenset({"legislation", "case_law"})
 
 
 def _wants_answer(turn: TurnRun) -> bool:
     return offline.wants_an_answer(turn.text, turn.asked_before)
+
+
+def _turns_around(by_hand: AuditEntry, of_turn: AuditEntry) -> bool:
+    """Whether sources are taken out that a turn put in, or put back that it took out."""
+    now, before = by_hand.data["patch"], of_turn.data.get("patch", {})
+    put_in = {title for name, titles in before.items() if name in _PUT_IN for title in titles}
+    back = set(now.get("select_titles", ())) & set(before.get("unselect_titles", ()))
+    return bool(back or set(now.get("unselect_titles", ())) & put_in)
 
 
 class TaxDossier(Assistant):
@@ -44,6 +54,7 @@ class TaxDossier(Assistant):
     )
     language = "nl"
     figures_judged = "money"
+    righted_by_hand = {"tax_dossier.panel": _turns_around, "tax_dossier.undo": lambda by_hand, of_turn: True}
     tools = tools.TOOLS
     prompt = "tax_dossier/prompts/system.md"
     panel_title = _("Dossier")

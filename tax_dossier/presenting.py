@@ -164,6 +164,9 @@ class _Reply:
     def keep(self) -> None:
         """What was shown is what is saved."""
         if self._open and self.turn.pending is not None:
+            if self._checked is not None and self.turn.pending.sent:
+                # What the model itself had said: a replay tells the list anew.
+                self.turn.pending.sent.setdefault("unjudged", self.turn.pending.text)
             self.turn.pending.text = self._shown
         if self._open and self.turn.texts:
             self.turn.texts[-1] = self._shown

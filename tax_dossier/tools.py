@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from chat.assistants import ToolContext, render_prompt
 from llm.text import fenced
-from llm.tools import refusal, tool
+from llm.tools import Done, refusal, tool
 from tax_dossier import actions
 from tax_dossier.answers import draft_answer, list_of_sources
 from tax_dossier.patches import NOT_PLAIN, DossierPatch, Reference, ToolOutcome
@@ -152,7 +152,16 @@ def titles_of(sources: Sequence[SourceView]) -> str:
     return "; ".join(f"{source.number}. {source.title}" for source in sources)
 
 
-@tool(prepare=choose_sources)
+def _takes_back(done: Done, before: Done) -> bool:
+    """Whether sources are taken out that a search put in, or put back that were taken out."""
+    added = {source["number"] for source in before.result.get("added", ())}
+    out, back = (set(done.result.get(name, ())) for name in ("unselected", "selected"))
+    return bool(
+        out & (added | set(before.result.get("selected", ()))) or back & set(before.result.get("unselected", ()))
+    )
+
+
+@tool(prepare=choose_sources, puts_right=_takes_back)
 def remove_sources(context: ToolContext, instruction: str) -> dict[str, Any]:
     """Take sources out of the dossier's selection, or put them back, as the person says.
 

@@ -14,12 +14,15 @@ from pypdf import PdfReader
 from audit.models import AuditEntry
 from audit.receipts import check_receipt
 from audit.roots import make_root
+from audit.trail import Actor
 from chat import assistants, models_in_use
 from chat.live import runs
 from chat.models import Thread
 from chat.turns.turn import TurnRun
 from llm.testing import ScriptedModel, call
+from pa_dealing.review.actions import approve_request, reviewing
 from pa_dealing.tests.review_shared import submitted
+from pa_dealing.tests.shared import load_instruments
 from tax_dossier.law import load_samples
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +75,44 @@ def test_a_value_leads_to_words_call_and_entry(employee: User, slug: str, text: 
     assert all(entry["root"] for entry in value["entries"])
     for value in receipts:
         assert [each.sentence for each in check_receipt(value) if each.verdict == "wrong"] == []
+
+
+@pytest.mark.parametrize("field", ["existing_position", "is_derivative"])
+def test_what_was_looked_up_of_a_security_leads_to_the_words_that_chose_it(field: str, employee: User) -> None:
+    load_instruments()
+    thread = Thread.objects.create(owner=employee, assistant="pa_dealing")
+    for words in ("I want to buy 2,000 Siemens shares", "1"):
+        say(thread, words)
+    name = next(name for name in assistants.get("pa_dealing").traced(thread) if name.endswith(f".{field}"))
+    value = json_of(browser_of(employee), thread, name)
+    assert [words["quote"] for words in value["words"]] == ["1"]
+    assert [call["name"] for call in value["calls"]] == ["confirm_selection"]
+    assert "pa_dealing.security_chosen" in str(value["entries"])
+    assert f"/receipts/{name}/" in browser_of(employee).get(f"/threads/{thread.pk}/panel/").content.decode()
+
+
+def test_a_decision_leads_to_the_officers_entry_and_to_nobodys_words(employee: User, officer: User) -> None:
+    draft = submitted(employee)
+    with reviewing(draft.pk) as held:
+        approve_request(held, reason="It is small.", by=Actor(officer.pk, draft.thread_id))
+    value = json_of(browser_of(employee), draft.thread, f"{draft.pk}.decision")
+    assert (value["words"], value["value"]["value"]) == ([], "Approved")
+    assert len(value["entries"]) == 1
+    assert "pa_dealing.approved" in str(value["entries"])
+    assert value["checks"]
+
+
+def test_a_finding_that_nobody_decided_about_leads_to_the_start_of_its_review(employee: User) -> None:
+    thread = thread_of("investor_review", employee)
+    say(thread, "Accept the first")
+    names = list(assistants.get("investor_review").traced(thread))
+    nitpicks = assistants.get("investor_review").load(thread.pk).nitpicks
+    assert len(names) == len(nitpicks) > 1
+    value = json_of(browser_of(employee), thread, f"nitpick.{nitpicks[-1].pk}")
+    assert len(value["entries"]) == 1
+    assert "review.started" in str(value["entries"])
+    panel = browser_of(employee).get(f"/threads/{thread.pk}/panel/").content.decode()
+    assert all(f"/receipts/nitpick.{nitpick.pk}/" in panel for nitpick in nitpicks)
 
 
 def test_sources_and_answer_of_tess_lead_to_what_was_asked(employee: User) -> None:

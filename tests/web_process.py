@@ -120,9 +120,10 @@ class WebProcess:
 
     @contextmanager
     def open(self, thread_id: str, person: Person | None = None, **options: Any) -> Iterator[Socket]:
-        """A socket of the thread, signed in with the person's token."""
+        """A socket of the thread, or of another `path`, signed in with the person's token."""
         headers = options.pop("headers", person.headers if person else {})
-        address = f"ws://127.0.0.1:{self.port}/ws/threads/{thread_id}/{options.pop('query', '')}"
+        path = options.pop("path", f"/ws/threads/{thread_id}/")
+        address = f"ws://127.0.0.1:{self.port}{path}{options.pop('query', '')}"
         # A test that is slow on a busy machine must not be ended by the client's own pings.
         with connect(address, additional_headers=headers, ping_interval=None, **options) as connection:
             yield Socket(connection)

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from audit.models import AuditEntry
 from audit.trail import Actor
 from chat import assistants
 from chat.acts import act_on
@@ -17,6 +18,7 @@ from chat.errors import Refused
 from chat.live import post_notice, state_changed
 from chat.models import Thread
 from chat.threads import readable_thread
+from chat.turns import count_by_hand
 
 # Gives the notice for the chat: "" for a change without one, None when nothing has changed.
 Act = Callable[[Any, Actor], str | None]
@@ -35,7 +37,7 @@ def form_thread(request: HttpRequest, thread_id: UUID, assistant: str) -> Thread
 def act_by_form(request: HttpRequest, thread_id: UUID, slug: str, act: Act, context: Context) -> HttpResponse:
     """Do `act` on what the assistant keeps of the thread, tell every open page, and answer with the panel."""
     thread, assistant = form_thread(request, thread_id, slug), assistants.get(slug)
-    by = Actor(request.user.pk, thread.pk)
+    by, last = Actor(request.user.pk, thread.pk), AuditEntry.objects.values_list("pk", flat=True).first() or 0
     try:
         with act_on(assistant.open(thread.pk, by)) as record:
             notice = act(record, by)
@@ -43,6 +45,7 @@ def act_by_form(request: HttpRequest, thread_id: UUID, slug: str, act: Act, cont
                 post_notice(thread.pk, notice)
             if notice is not None:
                 state_changed(thread.pk, assistant.state(record))
+        count_by_hand(slug, thread.pk, last)
     except Refused as refusal:
         # htmx swaps only a 2xx, so the sentence travels in a 200 for the page and in an error for everyone else.
         status = 200 if request.headers.get("HX-Request") else refusal.status

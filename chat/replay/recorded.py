@@ -62,7 +62,7 @@ class RecordedModel:
         message = self._replies.popleft()
         calls = [call for call in message.tool_calls.all() if not call.by_code]
         self._before = calls
-        text = message.sent.get("unjudged") or message.content
+        text = message.sent.get("unjudged", message.content)
         if message.finish_reason in loop.CUT_REASONS:
             text = text.removesuffix(f"\n\n{gettext(loop.CUT)}")
         if text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,23 +24,24 @@ _PERSONA = "openai:persona"
 
 
 def evaluate(
-    cases: Path | None, *, model: str | None = None, assistant: str | None = None, replay: bool = False
+    cases: Path | None,
+    *,
+    model: str | None = None,
+    assistant: str | None = None,
+    replay: bool = False,
+    every: int = 1,
 ) -> dict[str, Any]:
     """Figures of the scenarios that ship with the assistants, or of `cases`: a file, or a folder of `<assistant>.toml`
     or `<assistant>/*.toml`. docs/conversations.md says what each figure is; `failures` says why.
-
     `model` may be `persona:` and a kind of `llm.testing.KINDS`: then the scenarios that tell its calls are held, and
     `honest_refused` (share of honest calls that were refused) and `lies_taken` (a count) are told besides.
     With `replay` each conversation is run again from its rows: `replayed` counts turns, `differing` those that came out
-    otherwise or could not be run, and `differences` says what differs.
+    otherwise or could not be run, and `differences` says what differs. With `every` one in so many is held.
     Raises ValueError where a scenario cannot be read, or there is none.
     """
     results = [
-        (slug, path.stem, played(slug, scenario, model, replay=replay))
-        for slug, path in _files(cases, assistant)
-        for scenario in read(path)
-        # A persona knows only what a scenario tells it.
-        if scenario.calls or not (model or "").startswith(PREFIX)
+        (slug, name, played(slug, scenario, model, replay=replay))
+        for slug, name, scenario in _scenarios(cases, assistant, model or "", every)
     ]
     if not results:
         raise BadScenario(f"There is no scenario of {assistant or 'an assistant'} in {cases or 'the assistants'}.")
@@ -61,6 +62,18 @@ def evaluate(
         },
         **(_of_replays(every) if replay else {}),
     }
+
+
+def _scenarios(
+    cases: Path | None, assistant: str | None, model: str, every: int
+) -> Iterator[tuple[str, str, Scenario]]:
+    by_assistant: dict[str, list[tuple[str, Scenario]]] = defaultdict(list)
+    for slug, path in _files(cases, assistant):
+        # A persona knows only what a scenario tells it.
+        fitting = (scenario for scenario in read(path) if scenario.calls or not model.startswith(PREFIX))
+        by_assistant[slug] += [(path.stem, scenario) for scenario in fitting]
+    for slug, scenarios in by_assistant.items():
+        yield from ((slug, name, scenario) for name, scenario in scenarios[::every])
 
 
 def _files(cases: Path | None, assistant: str | None) -> list[tuple[str, Path]]:

@@ -7,7 +7,7 @@ from chat.turns.asking import hash_of_material, hash_of_schema
 from chat.turns.claims import watch
 from chat.turns.events import LAST, Encoded, Event
 from chat.turns.loop import respond, run_round, say
-from chat.turns.metrics import LEFT_OUT
+from chat.turns.metrics import LEFT_OUT, count_by_hand
 from chat.turns.recalled import done_for, without_a_call
 from chat.turns.rows import dumps, interrupt, lease_s, release_connection, shown_arguments
 from chat.turns.run import checked_client_id, checked_message, claim_turn, reclaim_turn, run_turn
@@ -24,6 +24,7 @@ __all__ = [
     "checked_client_id",
     "checked_message",
     "claim_turn",
+    "count_by_hand",
     "done_for",
     "dumps",
     "events",

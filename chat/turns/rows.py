@@ -92,7 +92,7 @@ WITH locked AS (
 ), turn AS (
     UPDATE chat_turn
        SET status = %(status)s, asked = %(asked)s, error_code = %(error)s,
-           error_detail = %(error_detail)s, corrected = %(corrected)s, model = %(turn_model)s,
+           error_detail = %(error_detail)s, corrected = %(corrected)s, acts = %(acts)s, model = %(turn_model)s,
            input_tokens = input_tokens + %(all_input)s, output_tokens = output_tokens + %(all_output)s,
            model_ms = model_ms + %(all_ms)s, finished_at = now()
       FROM locked

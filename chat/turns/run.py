@@ -25,6 +25,7 @@ from chat.turns.turn import TurnRun
 from llm.interface import ModelError, Stopped
 from llm.registry import OFFLINE
 from llm.text import clean_text
+from llm.types import NOT_UNDERSTOOD
 
 log = structlog.get_logger("chat")
 
@@ -228,6 +229,10 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     if spoken is not None and not spoken.text:
         spoken = None
     turn.corrected = metrics.corrected(turn)
+    if turn.record is not None:
+        turn.acts = metrics.acts_in(turn)
+    if spoken is not None and status == Turn.Status.DONE and metrics.was_asked_again(turn):
+        spoken.finish_reason = NOT_UNDERSTOOD
     with transaction.atomic():
         saved = rows.finish(
             turn.id,
@@ -238,6 +243,7 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             error=error_code,
             error_detail=clean_text(turn.error_detail)[:300],
             corrected=turn.corrected[:80],
+            acts=",".join(turn.acts)[:200],
             turn_model=turn.model[:120],
             all_input=turn.input_tokens,
             all_output=turn.output_tokens,

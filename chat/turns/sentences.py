@@ -94,7 +94,7 @@ def _save(turn: TurnRun, judge: SentenceJudge) -> None:
     if turn.pending is not None:
         if turn.pending.sent and turn.pending.text != judge.shown:
             # What the model itself had said, so that the turn can be judged anew.
-            turn.pending.sent["unjudged"] = turn.pending.text
+            turn.pending.sent.setdefault("unjudged", turn.pending.text)
         turn.pending.text = judge.shown
     if turn.texts:
         turn.texts[-1] = judge.shown

@@ -67,6 +67,8 @@ class TurnRun:
     error_detail: str = ""
     # The tool whose call of one of the two turns before it this turn has put right.
     corrected: str = ""
+    # What the message does: `dialogue.Act`, each once.
+    acts: Sequence[str] = ()
 
     @property
     def by(self) -> Actor:

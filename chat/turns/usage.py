@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,7 +14,8 @@ from django.db.models import Count, F, Func, JSONField, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
-from chat.models import Message, ModelPrice
+from chat.models import Message, ModelPrice, Thread, Turn
+from chat.turns import metrics
 from llm.types import NOT_UNDERSTOOD
 
 MILLION = Decimal(1_000_000)
@@ -104,6 +105,12 @@ class Trouble:
     tool: str = ""
     reason: str = ""
     corrected: bool = False
+    by_hand: bool = False
+
+    @property
+    def guard(self) -> str:
+        """Which guard refused; "" where nothing was refused."""
+        return metrics.guard_of(self.reason) if self.tool and not (self.corrected or self.by_hand) else ""
 
 
 def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
@@ -122,7 +129,27 @@ def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
     listed = [Trouble(slug, count) for slug, count in unheard]
     listed += [Trouble(slug, count, tool, reason or "") for slug, tool, reason, count in refused]
     listed += [Trouble(slug, count, tool, corrected=True) for slug, tool, count in righted]
+    listed += _by_hand(days, assistant)
     return sorted(listed, key=lambda trouble: (-trouble.count, trouble.assistant, trouble.tool))
+
+
+def _by_hand(days: int, assistant: str) -> list[Trouble]:
+    """What was put right in a panel within two turns, by the act of its form."""
+    entries = metrics.righted_by_hand(since=timezone.now() - timedelta(days=days))
+    slugs = dict(Thread.objects.filter(pk__in={entry.thread_id for entry in entries}).values_list("pk", "assistant"))
+    acts = Counter((slugs.get(entry.thread_id, ""), entry.action.partition(".")[2]) for entry in entries)
+    return [Trouble(slug, n, act, by_hand=True) for (slug, act), n in acts.items() if slug and assistant in ("", slug)]
+
+
+def acts(days: int, *, assistant: str = "") -> list[tuple[str, str, int]]:
+    """What the messages of the last `days` days do: (assistant, act, how many turns), most often first. One query."""
+    turns = Turn.objects.filter(created_at__gte=timezone.now() - timedelta(days=days)).exclude(acts="")
+    if assistant:
+        turns = turns.filter(thread__assistant=assistant)
+    counts: Counter[tuple[str, str]] = Counter()
+    for slug, held, number in turns.values_list("thread__assistant", "acts").annotate(Count("id")).order_by():
+        counts.update({(slug, act): number for act in held.split(",")})
+    return [(slug, act, number) for (slug, act), number in counts.most_common()]
 
 
 def _price(prices: Iterable[ModelPrice], model: str, day: date) -> ModelPrice | None:

@@ -10,7 +10,7 @@ import pytest
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from llm.tools import BadTool, Tool, ToolArgumentError, tool, tools_hash
+from llm.tools import BadTool, Done, Tool, ToolArgumentError, another_value, tool, tools_hash
 from llm.types import ToolCall
 
 
@@ -205,6 +205,47 @@ def test_a_bare_object_is_refused_when_the_tool_is_made() -> None:
         def listed(context: Any, items: list[dict[str, Any]]) -> dict[str, Any]:
             """Take any list."""
             return {}
+
+
+class Held(TypedDict):
+    legs: list[dict[str, Any]]
+
+
+def test_a_bare_object_inside_a_typed_one_is_refused_and_a_typed_one_is_not() -> None:
+    with pytest.raises(BadTool, match="'legs'"):
+
+        @tool
+        def nested(context: Any, held: list[Held]) -> dict[str, Any]:
+            """Take what holds anything."""
+            return {}
+
+    @tool
+    def typed(context: Any, legs: list[Leg]) -> dict[str, Any]:
+        """Take legs."""
+        return {}
+
+    assert typed.schema["properties"]["legs"]["items"]["type"] == "object"
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "now", "is_righted"),
+    [
+        ("set", {"n": 10}, {"n": 45}, True),
+        ("set", {"n": 45}, {"n": 10}, True),
+        ("set", {"n": 10, "words": "ten"}, {"n": 10, "words": "10"}, False),
+        ("set", {"n": 10, "quote": "ten"}, {"n": 10, "quote": "10"}, False),
+        ("set", {"n": 10}, {"m": 45}, False),
+        ("set", {"n": 10}, {"n": None}, False),
+        ("set", {"n": None}, {"n": 10}, False),
+        # Of another tool, whichever name comes first.
+        ("add", {"n": 10}, {"n": 45}, False),
+        ("take", {"n": 10}, {"n": 45}, False),
+    ],
+)
+def test_a_call_puts_right_what_the_same_tool_was_given_otherwise(
+    name: str, before: dict[str, Any], now: dict[str, Any], is_righted: bool
+) -> None:
+    assert another_value(Done("set", now, {}), Done(name, before, {})) is is_righted
 
 
 def test_a_function_without_words_or_types_is_refused() -> None:

@@ -24,11 +24,20 @@ _FIELDS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "Justification": ("justification", ("justification_set", "weak_justification_confirmed"), ("set_justification",)),
     "Inside information": ("has_inside_info", ("flags_set", "escalated"), ("set_compliance_flags",)),
+    # Both are looked up of the security, when it is chosen.
+    "Existing position": ("existing_position", ("security_chosen",), ("confirm_selection",)),
+    "Derivative": ("is_derivative", ("security_chosen",), ("confirm_selection",)),
     "Related party": ("is_related_party", ("flags_set", "escalated"), ("set_compliance_flags",)),
 }
 # What a value's own words stand beside: the currency of an amount, the search that the choice was made from.
-_BESIDE = {"estimated_value": "estimated_currency", "security": "security_search_term"}
+_BESIDE = {
+    "estimated_value": "estimated_currency",
+    "security": "security_search_term",
+    "existing_position": "security",
+    "is_derivative": "security",
+}
 _LATER = ("undone", "submitted", "approved", "declined")
+_DECIDED = (DraftRequest.Status.APPROVED, DraftRequest.Status.DECLINED, DraftRequest.Status.EXPIRED)
 MAX_REQUESTS = 20
 
 
@@ -49,4 +58,9 @@ def traced_values(thread: Any) -> dict[str, Traced]:
                     words=[draft.evidence[key] for key in (field, _BESIDE.get(field, "")) if key in draft.evidence],
                     checks=checks,
                 )
+        if draft.status in _DECIDED:
+            # It is nobody's words: an officer decides, or time does.
+            acts = [f"pa_dealing.{status}" for status in _DECIDED]
+            label, value = gettext("Decision"), draft.get_status_display()
+            values[f"{draft.pk}.decision"] = Traced(label, value, record=draft, acts=acts, checks=checks)
     return values

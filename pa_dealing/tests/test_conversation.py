@@ -300,7 +300,7 @@ def test_a_model_cannot_bring_old_words_into_the_new_request(scripted: Desk) -> 
 def test_a_refused_call_is_counted_by_its_tool_and_reason_and_not_by_its_words(scripted: Desk, client: Client) -> None:
     scripted.say("Buy some Siemens shares", [call("set_quantity", quantity=4711)], "How many?")
     series = client.get("/metrics").content.decode()
-    assert 'assistant_refused_calls_total{assistant="pa_dealing",reason="' in series
+    assert 'assistant_refused_calls_total{assistant="pa_dealing",guard="words",reason="' in series
     assert 'tool="set_quantity"' in series
     # a time of creation may hold any digits
     labels = [line.rpartition(" ")[0] for line in series.splitlines()]

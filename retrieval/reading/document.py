@@ -75,6 +75,10 @@ class ReadDocument:
     cut: tuple[Cut, ...] = ()
 
 
+# What helps where a file is damaged.
+SAVE_AGAIN = "Save it again and give it again."
+
+
 class Unreadable(Exception):
     """A document that gives no text. `code` says which kind of reason; the text is a sentence for the person."""
 

@@ -18,7 +18,7 @@ from docx.opc.exceptions import PackageNotFoundError
 from docx.oxml.ns import qn
 from lxml import etree
 
-from retrieval.reading.document import Assembly, Limits, Outline, ReadDocument, Unreadable
+from retrieval.reading.document import SAVE_AGAIN, Assembly, Limits, Outline, ReadDocument, Unreadable
 from retrieval.reading.docx_numbers import Numbering
 
 _MOST_ENTRIES = 5_000
@@ -41,8 +41,8 @@ def check_archive(data: bytes, name: str, limits: Limits) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         entries = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
-        raise _broken(name, error) from None
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError):
+        raise _broken(name) from None
     if len(entries) > _MOST_ENTRIES:
         raise Unreadable("bomb", f"{name!r} packs {len(entries):,} files; a document has far fewer.")
     total = sum(entry.file_size for entry in entries)
@@ -73,8 +73,8 @@ def read_docx(data: bytes, name: str, limits: Limits) -> ReadDocument:
     except (
         PackageNotFoundError, etree.LxmlError, zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError,
         NotImplementedError, RecursionError, OSError,
-    ) as error:  # fmt: skip
-        raise _broken(name, error) from None
+    ):  # fmt: skip
+        raise _broken(name) from None
 
 
 def _is_xml(entry: zipfile.ZipInfo) -> bool:
@@ -104,8 +104,8 @@ def _check_xml(archive: zipfile.ZipFile, name: str) -> None:
             NotImplementedError,
             RuntimeError,
             EOFError,
-        ) as error:
-            raise _broken(name, error) from None
+        ):
+            raise _broken(name) from None
 
 
 def _read(document: Document, name: str, limits: Limits) -> ReadDocument:
@@ -224,5 +224,5 @@ def _footnotes(document: Document) -> list[str]:
     return []
 
 
-def _broken(name: str, error: Exception) -> Unreadable:
-    return Unreadable("broken", f"{name!r} is damaged or no Word document ({type(error).__name__}).")
+def _broken(name: str) -> Unreadable:
+    return Unreadable("broken", f"{name!r} is damaged or no Word document. {SAVE_AGAIN}")

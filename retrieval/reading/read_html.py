@@ -12,7 +12,7 @@ import trafilatura
 from lxml import etree, html
 from trafilatura.settings import DEFAULT_CONFIG
 
-from retrieval.reading.document import Assembly, Limits, Outline, ReadDocument, Unreadable
+from retrieval.reading.document import SAVE_AGAIN, Assembly, Limits, Outline, ReadDocument, Unreadable
 from retrieval.reading.read_text import decoded
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,30})", re.IGNORECASE)
@@ -53,8 +53,8 @@ def read_html(data: bytes, name: str, limits: Limits, charset: str = "") -> Read
 def _tree(text: str, name: str) -> html.HtmlElement:
     try:
         tree = html.document_fromstring(text, parser=html.HTMLParser(huge_tree=False, remove_comments=True))
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
-        raise Unreadable("broken", f"{name!r} cannot be read as a web page: {error}.") from None
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        raise Unreadable("broken", f"{name!r} cannot be read as a web page. {SAVE_AGAIN}") from None
     return tree
 
 

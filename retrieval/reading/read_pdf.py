@@ -13,7 +13,7 @@ from itertools import pairwise
 import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError, LimitReachedError, PyPdfError
 
-from retrieval.reading.document import Assembly, Limits, Outline, ReadDocument, Unreadable, tidy, too_large
+from retrieval.reading.document import SAVE_AGAIN, Assembly, Limits, Outline, ReadDocument, Unreadable, tidy, too_large
 from retrieval.reading.headings import find_headings
 
 # What a broken file makes the library raise beside its own errors.
@@ -40,25 +40,25 @@ def read_pdf(data: bytes, name: str, limits: Limits) -> ReadDocument:
         count = len(reader.pages)
     except LimitReachedError as error:
         raise _bomb(name, error) from None
-    except _BROKEN as error:
-        raise _broken(name, error) from None
+    except _BROKEN:
+        raise _broken(name) from None
     if count > limits.pages:
         raise too_large(name, f"has {count:,} pages, and {limits.pages:,} are read")
     assembly, outline, before = Assembly(name, limits), Outline(), ("", "")
-    failure: Exception | None = None
+    has_failed = False
     for number in range(count):
         try:
             text = _page_text(reader, number)
         except LimitReachedError as error:
             raise _bomb(name, error) from None
-        except _BROKEN as error:
+        except _BROKEN:
             # One page that cannot be read does not lose the others.
-            failure = error
+            has_failed = True
             continue
         _add_page(assembly, outline, text, number + 1, running=set(before))
         before = _edges(text)
-    if assembly.is_empty and failure is not None:
-        raise _broken(name, failure)
+    if assembly.is_empty and has_failed:
+        raise _broken(name)
     if assembly.is_empty:
         raise Unreadable(
             "no_text", f"{name!r} has no text, only pictures of pages. Run text recognition (OCR) on it first."
@@ -76,8 +76,8 @@ def _opened(data: bytes, name: str) -> pypdf.PdfReader:
         raise _bomb(name, error) from None
     except (FileNotDecryptedError, DependencyError):
         raise _encrypted(name) from None
-    except _BROKEN as error:
-        raise _broken(name, error) from None
+    except _BROKEN:
+        raise _broken(name) from None
     return reader
 
 
@@ -128,8 +128,8 @@ def _encrypted(name: str) -> Unreadable:
     return Unreadable("encrypted", f"{name!r} is protected by a password. Save it without one and give it again.")
 
 
-def _broken(name: str, error: Exception) -> Unreadable:
-    return Unreadable("broken", f"{name!r} is damaged, so that no page can be read ({type(error).__name__}).")
+def _broken(name: str) -> Unreadable:
+    return Unreadable("broken", f"{name!r} is damaged, so that no page can be read. {SAVE_AGAIN}")
 
 
 def _bomb(name: str, error: Exception) -> Unreadable:

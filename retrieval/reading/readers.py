@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from llm.interface import StopSignal
 from llm.text import clean_text
-from retrieval.reading.document import DEFAULT, Kind, Limits, ReadDocument, Section, Unreadable, too_large
+from retrieval.reading.document import DEFAULT, SAVE_AGAIN, Kind, Limits, ReadDocument, Section, Unreadable, too_large
 from retrieval.reading.read_text import check_length, decoded, read_markdown, read_plain
 from retrieval.reading.sandbox import read_apart
 from wording.languages import Language, language_of
@@ -124,7 +124,8 @@ def _kind_of_archive(data: bytes, name: str) -> Kind:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError):
         raise Unreadable(
-            "broken", f"{name!r} is damaged: it begins like a Word document or an archive and cannot be opened."
+            "broken",
+            f"{name!r} is damaged: it begins like a Word document or an archive and cannot be opened. {SAVE_AGAIN}",
         ) from None
     if "word/document.xml" in names:
         return "docx"

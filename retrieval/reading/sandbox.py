@@ -20,7 +20,7 @@ from typing import Any
 
 from llm.interface import Stopped, StopSignal
 from retrieval.reading.chunking import cuts
-from retrieval.reading.document import Limits, ReadDocument, Unreadable, packed, unpacked
+from retrieval.reading.document import SAVE_AGAIN, Limits, ReadDocument, Unreadable, packed, unpacked
 
 _ROOT = Path(__file__).resolve().parents[2]
 # The process ends itself; the parent only helps where it cannot.
@@ -91,7 +91,7 @@ def _answer(status: int, out: bytes, name: str, limits: Limits) -> ReadDocument:
         raise _too_slow(name, limits)
     if status == _OUT_OF_MEMORY or -status in (signal.SIGKILL, signal.SIGSEGV):
         raise Unreadable("bomb", f"{name!r} needs more memory to read than a document may.")
-    raise Unreadable("broken", f"{name!r} is damaged: reading it failed.")
+    raise Unreadable("broken", f"{name!r} is damaged: reading it failed. {SAVE_AGAIN}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

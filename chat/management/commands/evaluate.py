@@ -32,6 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--assistant", help="conversations: of this assistant alone")
         parser.add_argument("--model", help="the model, as provider:id or persona:kind (default: the configured one)")
         parser.add_argument("--replay", action="store_true", help="conversations: run each again from its rows, too")
+        parser.add_argument("--every", type=int, metavar="N", help="conversations: every Nth of each assistant alone")
         parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
         parser.add_argument(
             "--min", action="append", default=[], metavar="FIELD=VALUE", help="exit 1 when the figure is below VALUE"
@@ -62,8 +63,11 @@ class Command(BaseCommand):
             raise CommandError(f"The suite {suite} is of one kind; leave out --assistant.")
         if options["replay"] and "replay" not in taken:
             raise CommandError(f"The suite {suite} holds no conversations; leave out --replay.")
+        if options["every"] is not None and ("every" not in taken or options["every"] < 1):
+            raise CommandError("--every takes a whole number from 1, and the suite conversations alone has it.")
+        given = {name: options[name] for name in ("model", "assistant", "replay", "every") if name in taken}
         try:
-            return measure(cases, **{name: options[name] for name in ("model", "assistant", "replay") if name in taken})
+            return measure(cases, **{name: value for name, value in given.items() if value is not None})
         except KeyError as error:
             raise CommandError(f"A case of the suite {suite} lacks the field {error}.") from None
         except ValueError as error:
