@@ -32,10 +32,9 @@ _SAME, _WITH_ANOTHER, _MISTAKEN, _SAYS_WHO, _WAS_IT, _WHY_OPEN = (
 )
 _ANYWHERE = re.compile(r"\b(?:every|any|some)(?:where|thing|one)\b", re.IGNORECASE)
 # "Also icd-10?", "the copay too please": one thing more is asked of what was asked of before.
+_LEAD, _ABOUT, _TAIL, _END = (_PATTERNS[f"also_{name}"].pattern for name in ("lead", "about", "tail", "end"))
 _ALSO = re.compile(
-    rf"\W*(?P<lead>(?:(?:oh|ah|ok|okay|and|also|plus|then)\b\W*)+|)(?:(?:what|how) about\W+)?(?:the|an?|its)?\s*"
-    rf"(?P<what>{ASKABLE}(?:\s+codes?)?)(?P<tail>(?:\W+(?:too|also|as well))*)(?:\W+(?:please|pls|thanks))*\W*",
-    re.IGNORECASE,
+    rf"\W*(?P<lead>{_LEAD}|){_ABOUT}(?P<what>{ASKABLE}(?:\s+codes?)?)(?P<tail>{_TAIL}){_END}", re.IGNORECASE
 )
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
