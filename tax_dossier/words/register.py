@@ -31,8 +31,8 @@ _FOLDER = Path(__file__).parent / "registers"
 _LEAST, _LEAST_UNNAMED = 0.2, 0.33
 # What it must have at least, about one word that few places have; but for where it has all that is asked.
 _LEAST_WEIGHT, _ALL = 3.0, 0.9
-# What comes so near to the best is shown, too.
-_NEARLY, _MOST = 0.85, 3
+# What comes so near to the best may be meant, too.
+_NEARLY, _MOST = 0.75, 6
 # A word that this share of the places has tells none of them from another.
 _COMMON = 0.3
 # What a word of a place's own lines weighs, of a line for several places, of the law's sentence.
