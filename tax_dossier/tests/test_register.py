@@ -147,8 +147,8 @@ def test_a_word_that_is_left_out_stands_where_least_is_told() -> None:
     sentence = (
         f"Het bedrag van de boete is ten hoogste € 500 van de prijs, {'en dat geldt voor de een en de ander ' * 4}niet."
     )
-    told = sentence.index("€ 500")
-    quote = best_stretches(sentence, 330, lambda start, end: float(start <= told < end))
+    at = sentence.index("€ 500")
+    quote = best_stretches(sentence, 330, lambda start, end: float(start <= at < end))
     assert longest_stretch(quote, sentence) is None
     assert "Het bedrag van de boete is ten hoogste € 500 van de prijs" in quote
 
