@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tax_dossier.answers.denials import turns_round
-from tax_dossier.answers.kinds import kinds_asked, says, told_until
+from tax_dossier.answers.kinds import held_of, kinds_asked, says, suits, told_until, wanted_in
 from tax_dossier.answers.quotes import shortened
+from tax_dossier.answers.stretches import Weigh, best_stretches
 from tax_dossier.record import SourceView
 from tax_dossier.texts import Language, text
 from tax_dossier.words import (
@@ -28,7 +29,8 @@ from tax_dossier.words import (
 from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
-QUOTE_CHARS, HEAD_CHARS = 330, 70
+# The rule is quoted with more of it than what else fits.
+RULE_CHARS, QUOTE_CHARS, HEAD_CHARS = 440, 330, 70
 _MIN_SENTENCE = 25
 # So many sentences on either side of the rule may say its condition and its consequence.
 _NEAR = 2
@@ -40,6 +42,11 @@ _TOLD, _ALL_TOLD, _LAW_WORD, _LITTLE = 0.5, 1.5, 0.5, 0.6
 _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 # What the title says already tells little of a sentence below it; what was asked before, less than what is asked now.
 _COVERED, _BEFORE = 0.7, 0.25
+# How much it counts that a sentence named by a register has what is looked for, and which of them are quoted.
+_SUITS, _NEARLY, _MOST_NAMED = 0.3, 0.85, 3
+# What a stretch of a sentence tells: the kind of fact asked, a figure, the words that a register names, what follows.
+_TELLS, _FIGURE, _NAMED_STRETCH, _NEXT, _NEXT_CHARS = 1.0, 0.4, 3.0, 0.8, 90
+_DIGIT, _NAME_OF_PLACE = re.compile(r"\d"), re.compile(r"\b(?:artikel\w*|lid|post|onder|onderdeel|tabel) \d+\w*|\d°")
 # What fits much less than the best sentence of all says nothing of the question.
 _WORTH = 0.5
 # Of a question with so many telling words, a sentence that has not as much as two of them says nothing.
@@ -71,10 +78,9 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
     Of each thing asked first the sentence that answers it best, then what its source says of the condition and of the
     consequence, then what else fits, in the order of the sources.
     """
-    kinds, parts = kinds_asked(question), things_asked(question)
     lines: list[str] = []
     shown: set[tuple[int, int]] = set()
-    for part in parts:
+    for part in things_asked(question):
         best = answering_sentences(part, sources, texts)
         chosen = [("rule", best[0]), *_beside(best[0], texts)] if best else []
         also = [("also", sentence) for sentence in sorted(best, key=lambda each: (each.source.number, each.start))]
@@ -83,21 +89,37 @@ def extract(question: str, sources: Sequence[SourceView], texts: Mapping[int, st
             if place in shown or len(lines) >= MOST_QUOTES:
                 continue
             shown.add(place)
-            cut = _quoted(sentence, kinds, texts[sentence.source.id])
+            most = QUOTE_CHARS if role == "also" else RULE_CHARS
+            cut = _quoted(sentence, part, texts[sentence.source.id], most)
             lines.append(
                 f"- **{text(language, role)}**: “{cut}” ({citation(sentence.source, sentence.label, language)})"
             )
     return lines
 
 
-def _quoted(sentence: ScoredSentence, kinds: Sequence[str], source: str) -> str:
-    """The sentence as it is quoted, behind what heads its list; it is not cut so that it loses a "not"."""
+def _quoted(sentence: ScoredSentence, question: str, source: str, most: int) -> str:
+    """The stretches of a sentence that answer, behind what heads its list; it is not cut so that it loses a "not"."""
     quote = " ".join(sentence.text.split())
     head = f"{shortened(sentence.head, HEAD_CHARS).removesuffix(' …')} … " if sentence.head else ""
-    kept = max(told_until(quote, kinds), sentence.named_until)
-    room, named = QUOTE_CHARS - len(head), (sentence.named_from, sentence.named_until)
-    cuts = [head + shortened(quote, room, keep, named) for keep in (kept, 0)]
-    return next((cut for cut in cuts if not turns_round(cut, source)), cuts[0])
+    named = (sentence.named_from, sentence.named_until)
+    cut = head + best_stretches(quote, most - len(head), _weigher(quote, question, named), named)
+    return head + shortened(quote, most - len(head)) if turns_round(cut, source) else cut
+
+
+def _weigher(quote: str, question: str, named: tuple[int, int]) -> Weigh:
+    """What a stretch of a sentence tells: of what is asked, in figures, and of what a register names in it."""
+    asked, kinds, wanted = _weighed(question), kinds_asked(question), wanted_in(question)
+    length = named[1] - named[0]
+
+    def weigh(start: int, end: int) -> float:
+        stretch = quote[start:end]
+        share = max(0, min(end, named[1]) - max(start, named[0])) / length if length else 0.0
+        follows = bool(length) and 0 <= start - named[1] < _NEXT_CHARS
+        tells = bool(told_until(stretch, kinds)) or bool(held_of(wanted, stretch))
+        figure = bool(_DIGIT.search(_NAME_OF_PLACE.sub("", stretch)))
+        return _gained(stretch, asked) + _NAMED_STRETCH * share + _NEXT * follows + _TELLS * tells + _FIGURE * figure
+
+    return weigh
 
 
 def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, ScoredSentence]]:
@@ -116,7 +138,9 @@ def _beside(rule: ScoredSentence, texts: Mapping[int, str]) -> list[tuple[str, S
 
 def answering_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
     """The sentences to quote, the best first: those that the law's own register names for it, then the most alike."""
-    named = {(each.source.id, each.start): each for each in named_sentences(question, sources, texts)}
+    named: dict[tuple[int, int], ScoredSentence] = {}
+    for each in named_sentences(question, sources, texts):
+        named.setdefault((each.source.id, each.start), each)
     best = best_sentences(question, sources, texts)
     return [*named.values(), *(each for each in best if (each.source.id, each.start) not in named)][:MOST_QUOTES]
 
@@ -127,11 +151,21 @@ def say_hardly_anything(question: str, sources: Sequence[SourceView], texts: Map
     return bool(best) and best[0].score < _LEAST_SAID and len(set(telling_words(question))) >= _MANY_WORDS
 
 
-def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> Iterator[ScoredSentence]:
-    """The sentences of the sources that the register of their law names for a question, the best first."""
-    for place in places_asked(asked_and_before(question)[0]):
-        for source in sources:
-            yield from _named_by(place, source, texts.get(source.id, ""))
+def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
+    """The sentences of the sources that the register of their law names for a question, the best first.
+
+    Of places that are nearly as good, the one is best whose sentence has what the question looks for.
+    """
+    own = asked_and_before(question)[0]
+    named = [
+        replace(sentence, score=place.fit * (1 + _SUITS * suits(own, sentence.text)))
+        for place in places_asked(own)
+        for source in sources
+        for sentence in _named_by(place, source, texts.get(source.id, ""))
+    ]
+    best = max((sentence.score for sentence in named), default=0.0)
+    ranked = sorted(named, key=lambda sentence: -sentence.score)
+    return [sentence for sentence in ranked if sentence.score >= _NEARLY * best][:_MOST_NAMED]
 
 
 def _named_by(place: LawPlace, source: SourceView, words: str) -> Iterator[ScoredSentence]:

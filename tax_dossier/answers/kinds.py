@@ -13,6 +13,7 @@ from wording.phrases import patterns
 
 _FORMS = patterns(Path(__file__).with_name("kinds.txt"), re.IGNORECASE)
 _KINDS = [name.removeprefix("asks_") for name in _FORMS if name.startswith("asks_")]
+_WANTED = [name.removeprefix("wants_") for name in _FORMS if name.startswith("wants_")]
 # What is said to be missing, the most exact first; a sentence with a percentage tells an amount, too.
 _MISSED = ("period", "rate", "amount")
 _MOST_WORDS = 3
@@ -30,6 +31,22 @@ def told_until(sentence: str, kinds: Iterable[str]) -> int:
     """Where the first fact of these kinds ends in a sentence; 0 when it tells none."""
     facts = (_FORMS[f"tells_{kind}"].search(sentence) for kind in kinds)
     return min((match.end() for match in facts if match), default=0)
+
+
+def suits(question: str, sentence: str) -> float:
+    """The share of what a question looks for, as a figure or a place, of which a sentence has the words; ½ of none."""
+    wanted = wanted_in(question)
+    return len(held_of(wanted, sentence)) / len(wanted) if wanted else 0.5
+
+
+def wanted_in(question: str) -> list[str]:
+    """What a question looks for: "time", "figure", "place" and the like."""
+    return [kind for kind in _WANTED if _FORMS[f"wants_{kind}"].search(question[:600])]
+
+
+def held_of(wanted: Iterable[str], passage: str) -> list[str]:
+    """Of what is looked for that of which a passage has the words."""
+    return [kind for kind in wanted if _FORMS[f"holds_{kind}"].search(passage)]
 
 
 def says(role: str, sentence: str) -> bool:

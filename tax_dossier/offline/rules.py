@@ -76,7 +76,7 @@ def _call(number: int, name: str, arguments: Mapping[str, Any]) -> ToolCall:
 def _drafted(state: Mapping[str, Any]) -> str:
     question, sources, texts, language = (state[name] for name in ("question", "sources", "texts", "language"))
     own, _ = asked_and_before(question)
-    is_named = any(named_sentences(own, sources, texts))
+    is_named = bool(named_sentences(own, sources, texts))
     if language == "nl" and not is_named and is_absent(own, texts.values()):
         return ""
     # A question about one article is answered from that article.

@@ -10,13 +10,16 @@ import pytest
 from chat.models import Thread
 from chat.tests.shared import talk
 from tax_dossier.answers.extract import citation
-from tax_dossier.answers.quotes import MAX_QUOTE, longest_stretch, shortened
+from tax_dossier.answers.kinds import suits
+from tax_dossier.answers.quotes import MAX_QUOTE, longest_stretch
+from tax_dossier.answers.stretches import best_stretches
 from tax_dossier.law.act_import import import_acts
 from tax_dossier.law.act_xml import read_units
 from tax_dossier.tests.law_files import REAL_LAW, act, article, write
 from tax_dossier.tests.shared import view
 from tax_dossier.words import find_citations, part_of_law, places_asked, resolve
 from tax_dossier.words.register import register
+from wording.quotes import find_quote
 
 OB = "Wet op de omzetbelasting 1968"
 INVOICE = "1. De factuur wordt uitgereikt uiterlijk op de vijftiende dag van de maand die op de levering volgt."
@@ -59,6 +62,8 @@ def test_what_people_call_a_matter_leads_to_its_sentence(question: str, article:
         "Hoeveel kansspelbelasting gaat er van een prijs uit de loterij af?",
         "Hoeveel gaat er af van de erfenis van mijn oom die een winkel had?",
         "Hoeveel uur moet mijn zaak mij kosten voor de zelfstandigenaftrek?",
+        "Wat wordt er bij mijn loon opgeteld voor de auto van de zaak?",
+        "Mag mijn verhuurder de huur met zeven procent verhogen?",
     ],
 )
 def test_a_question_of_another_tax_or_of_none_has_no_place(question: str) -> None:
@@ -115,8 +120,40 @@ def test_a_sentence_that_is_little_too_long_loses_a_word_that_says_nothing() -> 
         "De belasting die een ondernemer in een tijdvak verschuldigd wordt ter zake van leveringen aan veilingen van "
         "vis en andere dieren die per schip worden aangebracht, bedraagt nihil, tenzij de veiling op verzoek anders kiest."
     )
-    quote = shortened(sentence, 330)
+    quote = best_stretches(sentence, 330, lambda start, end: 0.0)
     assert longest_stretch(quote, sentence) is None
     assert len(quote) > MAX_QUOTE
     assert quote.endswith("tenzij de veiling op verzoek anders kiest.")
     assert len(sentence.split()) - len(quote.replace("…", "").split()) == 1
+
+
+def test_of_a_long_sentence_the_clause_is_quoted_that_tells_what_is_asked() -> None:
+    sentence = (
+        "De ondernemer die goederen aan een ander overdraagt, doet daarvan op de wijze die bij ministeriële regeling is "
+        "bepaald mededeling aan de inspecteur, binnen zes weken na de dag van overdracht, onder vermelding van de naam "
+        "van de afnemer, van de plaats waarheen de goederen zijn gebracht, van de wijze van vervoer, van de prijs en "
+        "van al hetgeen verder van belang is voor de heffing, bij gebreke waarvan de overdracht niet geldt."
+    )
+    at = sentence.index("binnen zes weken")
+    quote = best_stretches(sentence, 240, lambda start, end: 2.0 * (start <= at < end))
+    assert "binnen zes weken na de dag van overdracht" in quote
+    assert quote.startswith("De ondernemer die goederen")
+    assert quote.endswith("de overdracht niet geldt.")
+    assert len(quote) <= 240
+    assert find_quote(quote, sentence, elided=True)
+
+
+def test_a_word_that_is_left_out_stands_where_least_is_told() -> None:
+    sentence = (
+        f"Het bedrag van de boete is ten hoogste € 500 van de prijs, {'en dat geldt voor de een en de ander ' * 4}niet."
+    )
+    at = sentence.index("€ 500")
+    quote = best_stretches(sentence, 330, lambda start, end: float(start <= at < end))
+    assert longest_stretch(quote, sentence) is None
+    assert "Het bedrag van de boete is ten hoogste € 500 van de prijs" in quote
+
+
+def test_a_sentence_suits_a_question_that_has_what_it_looks_for() -> None:
+    question = "Binnen hoeveel dagen moet ik de factuur sturen?"
+    assert suits(question, "De factuur wordt gestuurd binnen tien dagen.") > suits(question, "Men stuurt een factuur.")
+    assert suits("Vertel iets over btw", "Men stuurt een factuur.") == suits("Vertel iets over btw", "Op 3 mei.")

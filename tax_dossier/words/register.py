@@ -31,8 +31,8 @@ _FOLDER = Path(__file__).parent / "registers"
 _LEAST, _LEAST_UNNAMED = 0.2, 0.33
 # What it must have at least, about one word that few places have; but for where it has all that is asked.
 _LEAST_WEIGHT, _ALL = 3.0, 0.9
-# What comes so near to the best is shown, too.
-_NEARLY, _MOST = 0.85, 3
+# What comes so near to the best may be meant, too.
+_NEARLY, _MOST = 0.75, 6
 # A word that this share of the places has tells none of them from another.
 _COMMON = 0.3
 # What a word of a place's own lines weighs, of a line for several places, of the law's sentence.
@@ -118,6 +118,10 @@ class Register:
             self.by_head[word[:_HEAD]].add(word)
             self.by_tail[word[-_TAIL:]].add(word)
         self.entries = [self._entry(*each) for each in lines.places]
+        self.holding = defaultdict[str, list[tuple[int, float]]](list)
+        for number, entry in enumerate(self.entries):
+            for word, weight in entry.weights.items():
+                self.holding[word].append((number, weight))
         self._near: dict[str, Mapping[str, float]] = {}
 
     def _entry(self, place: LawPlace, own: str, shared: str) -> _Entry:
@@ -133,13 +137,22 @@ class Register:
         near = {word: self._alike(word) for word in dict.fromkeys(_words_of(question[:2000]))}
         weights = {word: self._rarity(word, alike) for word, alike in near.items()}
         total = sum(weights.values()) * (1 + _PHRASE)
-        for entry in self.entries:
-            shares = {word: _share(alike, entry.weights) for word, alike in near.items()}
+        for number, shares in self._shares(near).items():
+            entry = self.entries[number]
             weight = sum(weights[word] * share for word, share in shares.items())
             weight_told = sum(weights[word] * share for word, share in shares.items() if not _ASKING.fullmatch(word))
             fit = (weight + _PHRASE * _said_whole(entry, near, weights)) / total if weight_told else 0.0
             if weight_told >= _LEAST_WEIGHT or fit >= _ALL:
                 yield replace(entry.place, fit=fit)
+
+    def _shares(self, near: Mapping[str, Mapping[str, float]]) -> dict[int, dict[str, float]]:
+        """Of each entry that has something of what is asked, by its number: how much it has of each word asked."""
+        shares = defaultdict[int, dict[str, float]](dict)
+        for asked, alike in near.items():
+            for word, like in alike.items():
+                for number, weight in self.holding.get(word, ()):
+                    shares[number][asked] = max(like * weight, shares[number].get(asked, 0.0))
+        return dict(sorted(shares.items()))
 
     def may_hold(self, question: str) -> bool:
         """Whether a question that names no tax names no scheme either that this law does not have."""
@@ -172,7 +185,7 @@ class Register:
         if _ASKING.fullmatch(asked):
             return _ASKED_WEIGHT
         same = {word for word, like in alike.items() if like >= _SAME}
-        count = sum(not same.isdisjoint(entry.weights) for entry in self.entries)
+        count = len({number for word in same for number, _ in self.holding.get(word, ())})
         rarity = math.log((len(self.entries) + 1) / (count + 0.5)) if count else _UNKNOWN
         # "hoeveel" and "jaar" are of every other question.
         return 0.0 if asked in self.common else rarity if telling_words(asked) else rarity * _LITTLE
@@ -181,11 +194,6 @@ class Register:
 def _words_of(text: str) -> list[str]:
     """The telling words of a text, and the words that ask."""
     return [*_ASKING.findall(text.lower()), *words_of(text)]
-
-
-def _share(alike: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """How much of a word that is asked a place has."""
-    return max((like * weights[word] for word, like in alike.items() if word in weights), default=0.0)
 
 
 def _said_whole(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
