@@ -56,7 +56,7 @@ def record(action: str, of: models.Model, *, by: Actor, data: dict[str, Any] | N
 
 # Written out: of rows that nobody reads back Django takes longer to compose the statement than PostgreSQL to run it.
 _COLUMNS = ("at", "actor_id", "action", "object_type", "object_id", "thread_id", "turn_id", "data")
-_INSERT = f"INSERT INTO audit_auditentry ({', '.join(_COLUMNS)}) VALUES "
+_INSERT = f"INSERT INTO audit_auditentry ({', '.join(_COLUMNS)}) VALUES "  # noqa: S608 - constants.
 _ROW = f"({', '.join(['%s'] * len(_COLUMNS))})"
 
 

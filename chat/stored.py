@@ -34,9 +34,7 @@ def first_row(model: type[M], statement: str, values: Sequence[Any]) -> M | None
             reader = _readers[model, statement] = _reader_of(model, [column.name for column in cursor.description])
     _, fields, beside = reader
     names = [name for _, name, _ in fields]
-    given = [
-        row[place] if convert is None else convert(row[place], None, connection) for place, _, convert in fields
-    ]
+    given = [row[place] if convert is None else convert(row[place], None, connection) for place, _, convert in fields]
     first = model.from_db(connection.alias, names, given)
     for place, name in beside:
         setattr(first, name, row[place])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import nullcontext
 from uuid import UUID
 
 import structlog
@@ -228,7 +229,9 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     if spoken is not None and not spoken.text:
         spoken = None
     turn.corrected = metrics.corrected(turn)
-    with transaction.atomic():
+    # One statement where no tokens are counted, which needs no transaction around it.
+    is_charged = turn.counted and limits.limit_of("tokens", turn.assistant.slug) > 0
+    with transaction.atomic() if is_charged else nullcontext():
         saved = rows.finish(
             turn.id,
             turn.attempt,
@@ -245,6 +248,6 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             seq=turn.seq + 1,
         )
         # After the thread is locked, as in a claim; in the other order the two would wait for each other.
-        if turn.counted:
+        if is_charged:
             limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
         return saved
