@@ -137,8 +137,9 @@ def _newest(
 
 
 def _row(message_id: int, role: str, content: str, calls: str | None, outdated: frozenset[str]) -> Row:
-    is_short = len(content) + len(calls or "") <= _KEPT_CHARS
-    return (_read if is_short else _read.__wrapped__)(message_id, role, content, calls, outdated)
+    if len(content) + len(calls or "") <= _KEPT_CHARS:
+        return _read(message_id, role, content, calls, outdated)
+    return _read.__wrapped__(message_id, role, content, calls, outdated)
 
 
 @lru_cache(_KEPT_ROWS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -231,7 +232,8 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
     turn.corrected = metrics.corrected(turn)
     # One statement where no tokens are counted, which needs no transaction around it.
     is_charged = turn.counted and limits.limit_of("tokens", turn.assistant.slug) > 0
-    with transaction.atomic() if is_charged else nullcontext():
+    together: AbstractContextManager[Any] = transaction.atomic() if is_charged else nullcontext()
+    with together:
         saved = rows.finish(
             turn.id,
             turn.attempt,

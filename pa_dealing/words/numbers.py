@@ -25,10 +25,8 @@ from wording.phrases import patterns
 _BESIDE = patterns(Path(__file__).parent / "phrases/numbers.txt", re.IGNORECASE)
 MEASURE, CORRECTS = _BESIDE["measure"], _BESIDE["corrects"]
 UNITS_MEANT, VALUE_MEANT = _BESIDE["units_meant"], _BESIDE["value_meant"]
-# A message with more numbers than this describes no trade; the person is asked.
-_MOST_NUMBERS = 60
-# Many questions are asked of the numbers of one message, in its turn and in those after it.
-_KEPT_TEXTS = 512
+# A message with more numbers than this describes no trade; the person is asked. So many texts are read once.
+_MOST_NUMBERS, _KEPT_TEXTS = 60, 512
 # Behind a name it is as well the year in which a bond falls due.
 _YEARS = ("202", "203", "204", "205", "206")
 _PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGNORECASE)
@@ -61,13 +59,9 @@ def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     return tuple(_by_its_neighbours(text, item) for item in numbers if not _is_of_a_name(text, item))
 
 
-def trade_numbers(text: str) -> list[RoleNumber]:
-    """The numbers of this trade, in order, each with what it is; what belongs to something else is left out."""
-    return list(_of_this(text))
-
-
 @lru_cache(_KEPT_TEXTS)
-def _of_this(text: str) -> tuple[RoleNumber, ...]:
+def trade_numbers(text: str) -> tuple[RoleNumber, ...]:
+    """The numbers of this trade, in order, each with what it is; what belongs to something else is left out."""
     kept = [item for item in all_numbers(text) if _is_of_this(text, item)]
     for place, (item, following) in enumerate(pairwise(kept)):
         # "100 or 200 shares" are two quantities, of which the writing counts only the second.
