@@ -14,10 +14,10 @@ from django.db.models.expressions import DatabaseDefault
 from django.db.models.functions import Now
 
 from audit.models import AuditEntry
+from audit.stored import first_row
 from audit.trail import collecting
 from chat.errors import Refused, sentence
 from chat.models import Thread
-from chat.stored import first_row
 
 R = TypeVar("R")
 M = TypeVar("M", bound=models.Model)

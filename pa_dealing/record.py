@@ -13,10 +13,10 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext
 
+from audit.stored import first_row, write
 from audit.trail import Actor
 from chat.acts import locked_row
 from chat.errors import Refused
-from chat.stored import first_row, write
 from pa_dealing.models import DraftRequest
 
 # Fields that the row is compared by, to write only what changed.

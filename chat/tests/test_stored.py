@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError
 
+from audit.stored import add, first_row, write
 from chat.models import Message, Thread, ToolCall
-from chat.stored import add, first_row, write
 from chat.tests.shared import talk
 from llm.testing import ScriptedModel, call
 

@@ -131,7 +131,7 @@ def _newest(
     with connection.cursor() as cursor:
         cursor.execute(_WINDOW, [thread_id, most])
         rows = cursor.fetchall()
-    newest = [_row(*row[:4], outdated if row[0] <= before else _NOTHING) for row in rows]
+    newest = [_row(row[0], row[1], row[2], row[3], outdated if row[0] <= before else _NOTHING) for row in rows]
     first_id, bare_before = next(((row[4], row[5] or 0) for row in rows if row[4] is not None), (0, 0))
     return newest, first_id, bare_before
 

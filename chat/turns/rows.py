@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection, connections
 from psycopg.types.json import Jsonb
 
-from chat import stored
+from audit import stored
 from chat.models import ToolCall
 from llm.text import clean_json, strict_json
 

@@ -44,7 +44,7 @@ def first_row(model: type[M], statement: str, values: Sequence[Any]) -> M | None
 def _reader_of(model: type[models.Model], columns: Sequence[str]) -> _Reader:
     places = {name: place for place, name in enumerate(columns)}
     fields = [
-        (places[field.column], field.attname, getattr(field, "from_db_value", None))
+        (places[str(field.column)], field.attname, getattr(field, "from_db_value", None))
         for field in model._meta.concrete_fields
     ]
     known = {field.column for field in model._meta.concrete_fields}
