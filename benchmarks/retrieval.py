@@ -90,19 +90,16 @@ def _documents(words: Words, chunks: int) -> Iterator[list[Any]]:
 
 
 def fill(collection: Any, batches: Iterable[list[Any]]) -> dict[str, float]:
-    """Store the batches as reembed does it, the vectors first and then the index over all of them: seconds of each."""
+    """Store the batches as an import does it: seconds of the text, the vectors, and the index over all of them."""
     from django.db import connection
 
-    from retrieval.index import embed_missing, spaces, store_documents
+    from retrieval.index import embed_missing, store_documents
 
-    space = spaces.active_space()
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP INDEX IF EXISTS {spaces.index_name(space)}")
-    try:
-        text = _timed(lambda: [store_documents(collection, batch, embed=False) for batch in batches])
-        vectors = _timed(lambda: embed_missing(collection, batch=_BATCH))
-    finally:
-        index = _timed(lambda: spaces.make_index(space, concurrently=True))
+    text = _timed(lambda: [store_documents(collection, batch, embed=False) for batch in batches])
+    done: list[float] = []
+    began = time.perf_counter()
+    embed_missing(collection, progress=lambda made, of: done.append(time.perf_counter()))
+    vectors, index = done[-1] - began, time.perf_counter() - done[-1]
     with connection.cursor() as cursor:
         cursor.execute("VACUUM (ANALYZE) document_chunks, retrieval_embedding, retrieval_posting")
     return {"text": text, "vectors": vectors, "index": index}
@@ -111,24 +108,24 @@ def fill(collection: Any, batches: Iterable[list[Any]]) -> dict[str, float]:
 def _measure_writing(words: Words, chunks: int) -> None:
     from django.db import connection
 
-    from retrieval.index import spaces, store_documents
+    from retrieval.index import graphs, spaces, store_documents
     from retrieval.models import Collection
 
-    space = spaces.active_space()
     seconds = fill(Collection.objects.named(NAME), list(_documents(words, chunks)))
     _say("text and postings", f"{chunks / seconds['text']:,.0f} chunks/s")
     _say("vectors", f"{chunks / seconds['vectors']:,.0f} chunks/s")
     _say("HNSW index built in", f"{seconds['index']:.0f} s")
+    _say("vectors and index", f"{chunks / (seconds['vectors'] + seconds['index']):,.0f} chunks/s")
     more = Collection.objects.named(OTHER)
     few = next(_documents(words, _BATCH))
-    _say("all, index in place", f"{_BATCH / _timed(lambda: store_documents(more, few)):,.0f} chunks/s")
+    _say("all of a small load", f"{_BATCH / _timed(lambda: store_documents(more, few)):,.0f} chunks/s")
     for title, table in (("chunks", "document_chunks"), ("postings", "retrieval_posting"), ("vectors", "")):
         with connection.cursor() as cursor:
             of = "pg_table_size('retrieval_embedding')" if not table else "pg_total_relation_size(%s::regclass)"
             cursor.execute(f"SELECT {of}", [table] if table else [])
             _say(f"size of {title}", f"{cursor.fetchone()[0] / 2**20:,.0f} MB")
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_relation_size(%s::regclass)", [spaces.index_name(space)])
+        cursor.execute("SELECT pg_relation_size(%s::regclass)", [graphs.index_name(spaces.active_space())])
         _say("size of the HNSW index", f"{cursor.fetchone()[0] / 2**20:,.0f} MB")
     _say("memory of this process", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB at most")
 

@@ -199,7 +199,7 @@ def search_document(context: ToolContext, query: str) -> dict[str, Any]:
         "passages": [
             {
                 "chunk_id": passage.chunk_key,
-                "clause": evidence.shown(evidence.clause_of(passage.text, passage.matched), WHOLE // len(matches)),
+                "clause": evidence.clause_of(passage.text, passage.matched, WHOLE // len(matches)),
                 "citations": list(passage.citations),
             }
             for passage in matches
@@ -222,7 +222,7 @@ def read_evidence(context: ToolContext, issue_id: str) -> dict[str, Any]:
         {
             "chunk_id": key,
             "text": evidence.shown(chunk.text, WHOLE // len(chunks)),
-            "clause": evidence.clause_of(chunk.text, nitpick.summary)[:LONGEST],
+            "clause": evidence.clause_of(chunk.text, nitpick.summary, LONGEST),
             "citations": list(chunk.citations),
         }
         for key, chunk in chunks.items()

@@ -62,7 +62,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 
 
 # Of how many parts a sentence gives the words, and how much of each.
-_NAMED, _QUOTED_CHARS = 2, 120
+_NAMED, _QUOTED_CHARS, _BESIDE_OTHERS = 2, 120, 45
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +113,15 @@ def slots_named(slots: Sequence[str]) -> str:
 def named(texts: Sequence[str]) -> str:
     """The first two parts in quotes, and how many more there are: "“a”, “b” and 2 more"."""
     more = len(texts) - _NAMED
-    return joined([*(quoted(text) for text in texts[:_NAMED]), *([f"{more} more"] if more > 0 else [])])
+    # Of six parts, four are named in a sentence.
+    chars = _QUOTED_CHARS if len(texts) < 2 else _BESIDE_OTHERS
+    return joined([*(quoted(text, chars) for text in texts[:_NAMED]), *([f"{more} more"] if more > 0 else [])])
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, chars: int = _QUOTED_CHARS) -> str:
     """A part of the question as a sentence names it: in quotes, on one line, not endless."""
     plain = " ".join(text.split()).rstrip(" ?.!")
-    return f"“{plain if len(plain) <= _QUOTED_CHARS else plain[: _QUOTED_CHARS - 1].rstrip() + '…'}”"
+    return f"“{plain if len(plain) <= chars else plain[: chars - 1].rstrip() + '…'}”"
 
 
 def joined(names: Sequence[str]) -> str:

@@ -49,6 +49,7 @@ class MasterObjective(models.Model):
     # Slots: what the person named, never a default. `slot_words` is {slot: {"quote", "message_id", "start", "end"}}.
     payer = models.CharField(max_length=200, null=True)  # noqa: DJ001 - None is "not named", which is not "".
     plan = models.CharField(max_length=200, null=True)  # noqa: DJ001
+    plan_type = models.CharField(max_length=20, null=True)  # noqa: DJ001 - HMO, PPO, POS, EPO.
     state = models.CharField(max_length=60, null=True)  # noqa: DJ001
     slot_words = models.JSONField(default=dict, blank=True)
     attempts = models.PositiveIntegerField(db_default=0)  # Turns that tried, since it was made or taken up again.

@@ -94,7 +94,7 @@ def pursue(run: PursuingTurn) -> Iterator[Event]:
     yield from run.run(("check_answers", {"tried": True}))
     if run.result("check_answers").get("whether"):
         run.record.asked = conversation.WHETHER
-    yield from run.say(replies.compose(run.record, run.results, tried=tried))
+    yield from run.say(replies.compose(run.record, run.results, tried=tried, beside=run.aside))
 
 
 def _look_ups(run: PursuingTurn) -> Iterator[list[Call]]:

@@ -15,7 +15,7 @@ from django.db.models.functions import JSONObject
 from chat.acts import RowOfThread, as_read
 from pursuit.models import Attempt, MasterObjective, SubObjective, UserAsk
 
-SLOTS = ("payer", "plan", "state")
+SLOTS = ("payer", "plan", "plan_type", "state")
 _PART = (
     *("id", "key", "text", "kind", "needs", "queries", "position", "status", "stuck_reason", "answer", "answered_by"),
     *("citations", "conflicts", "refused"),

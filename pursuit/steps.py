@@ -11,9 +11,18 @@ from pursuit.talk import Intent, Situation, conversation, ends, pointing, readin
 
 
 def verdict(run: PursuingTurn, now: Situation) -> Iterator[Event] | None:
-    """What the person says of words that were shown: that they answer, or that they do not; None for other messages."""
+    """What the person says to how it stands: that words that were shown answer, or do not; why nothing is found; what
+    is asked of the same thing; None for other messages.
+    """
     asked = run.turn.asked_before == conversation.WHETHER
     shown = run.record.near if asked and run.record.is_open else run.record.answered
+    if run.record.open_parts and pointing.asks_why_open(run.text):
+        run.record.asked = run.turn.asked_before if run.turn.asked_before in conversation.STAYS else ""
+        return run.say("\n\n".join([replies.why_open(run.record), run.talk.question]))
+    if run.record.row is not None and (also := pointing.asks_also(run.text)):
+        return _planned(run, also, follow_up=True)
+    if shown and not run.record.open_parts and pointing.accepts(run.text):
+        return run.say(replies.welcome(run.record))
     if not shown or now.slots or now.waits:
         return None
     if asked and pointing.has_nothing(run.text) and replies.NO_PAPER not in "".join(run.talk.before[-1:]):

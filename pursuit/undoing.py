@@ -77,7 +77,7 @@ def _leave(objective: Record, before: Mapping[str, Any]) -> None:
 
 def _restore(objective: Record, before: Mapping[str, Any]) -> None:
     assert objective.row is not None
-    moved = any(getattr(objective.row, name) != before["row"][name] for name in SLOTS)
+    moved = any(getattr(objective.row, name) != before["row"].get(name) for name in SLOTS)
     kept = []
     for part in objective.parts:
         if part.key not in before["parts"]:

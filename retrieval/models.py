@@ -137,7 +137,7 @@ class Chunk(models.Model):
 class EmbeddingSpace(models.Model):
     """A model and a dimension. One space serves at a time; another is filled beside it and then takes its place.
 
-    Each has an HNSW index of its own on embeddings, made by retrieval.spaces.
+    Each has an HNSW index of its own on embeddings, made by retrieval.index.graphs.
     """
 
     # "offline", "openai:<id>" or "google:<id>".
@@ -148,6 +148,10 @@ class EmbeddingSpace(models.Model):
     weight = models.FloatField(db_default=1.0)
     # How far a question's vector is moved towards the chunks that its words found first: 0 for a trained model.
     feedback = models.FloatField(db_default=0.0)
+    # The vectors of parts up to this one stand in the index; the newest part that a large load has written, and when.
+    indexed = models.PositiveIntegerField(db_default=0, editable=False)
+    written = models.PositiveIntegerField(db_default=0, editable=False)
+    written_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -171,6 +175,8 @@ class Embedding(models.Model):
     chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
     space = models.ForeignKey(EmbeddingSpace, on_delete=models.PROTECT, related_name="embeddings", db_index=False)
     vector = VectorField()
+    # 0, or the number of the large load that it came with.
+    part = models.PositiveIntegerField(db_default=0, editable=False)
 
     def __str__(self) -> str:
         return f"chunk {self.chunk_id} in space {self.space_id}"

@@ -19,11 +19,12 @@ from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places, Span, stems_of
 from investor_review.edits.plan import Change, Proposal
 from investor_review.edits.values import Value, find_values, in_style_of, said_twice
-from investor_review.edits.voice import with_terms
+from investor_review.edits.voice import in_voice
 from investor_review.edits.words import Operation, read_instruction
 
 NO_WORDS = "No words were given for a change, so the document stays as it is here."
 KEPT = "The investor keeps this as it is."
+BOTH = "Two values stand there one behind the other, as the old and the new words of a change that was tracked do."
 NO_VALUE = "The words name no value, and quote none of the document's words, that a change could be read from."
 _WORD = re.compile(r"\w{3,}")
 # From how many words on a quoted wording is a whole sentence, which takes the place of the cited one.
@@ -186,8 +187,8 @@ class _Rules:
         passage = self.places.passage(operation.hint or wording)
         if not operation.is_quoted:
             clause = as_sentence(wording) if operation.is_dictated else as_clause(wording)
-            wording = with_terms(clause, self.source.terms)
-        return [appended(self.source.text, passage, wording)]
+            wording = in_voice(clause, self.source.text, self.source.terms)
+        return [appended(self.source.text, passage, wording, is_clause=operation.unit == "clause")]
 
     def _say(self, operation: Operation) -> list[Proposal]:
         operation = replace(operation, wording=operation.wording.strip())
@@ -207,9 +208,8 @@ class _Rules:
         except CannotPlace:
             if any(candidates) or not self.appending or len(wording.split()) < SENTENCE_WORDS - 2:
                 raise
-            return [
-                appended(self.source.text, self.places.passage(hint), with_terms(as_clause(wording), self.source.terms))
-            ]
+            clause = in_voice(as_clause(wording), self.source.text, self.source.terms)
+            return [appended(self.source.text, self.places.passage(hint), clause)]
         self._note_what_is_left(operation, specific, [value for there in candidates for value in there])
         return made
 
@@ -248,6 +248,8 @@ class _Rules:
             raise CannotPlace(f"The cited passage already says {candidates[0].text!r}.")
         spans = [(value.start, value.end) for value in different.values()]
         start, end = self.places.single(spans, hint.replace(new.text, " "), new.text)
+        if any(other.start - end in (0, 1) or start - other.end in (0, 1) for other in self.places.values(new.kind)):
+            raise CannotPlace(BOTH)
         return fitting(self.source.text, start, end, in_style_of(different[start], new), styled=False)
 
     def _whole(self, operation: Operation) -> Span:

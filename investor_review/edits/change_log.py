@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
+from django.utils.translation import gettext_noop
+
 from investor_review.edits.by_rules import KEPT
 from investor_review.edits.internal import without_ids
+from investor_review.edits.own import as_proposal
 from investor_review.edits.passages import CannotPlace, SourceText, short
 from investor_review.edits.plan import Change, EditPlan
 from investor_review.edits.redline import Redline, redlines
@@ -18,21 +21,21 @@ from investor_review.edits.words import asked_for, takes_suggestion, unaddressed
 
 Outcome = Literal["applied", "partly", "refused", "rejected", "unchanged", "open"]
 OUTCOMES: dict[Outcome, str] = {
-    "applied": "Changed",
-    "partly": "Changed in part",
-    "refused": "Not changed",
-    "rejected": "Rejected by the investor",
-    "unchanged": "Resolved without a change",
-    "open": "Open",
+    "applied": gettext_noop("Changed"),
+    "partly": gettext_noop("Changed in part"),
+    "refused": gettext_noop("Not changed"),
+    "rejected": gettext_noop("Rejected by the investor"),
+    "unchanged": gettext_noop("Resolved without a change"),
+    "open": gettext_noop("Open"),
 }
 GOING_OUT: dict[Outcome, str] = {
-    "refused": "A change is asked for; its wording is still to be agreed.",
-    "partly": "A part of what is asked for is changed; the wording of the rest is still to be agreed.",
+    "refused": gettext_noop("A change is asked for; its wording is still to be agreed."),
+    "partly": gettext_noop("A part of what is asked for is changed; the wording of the rest is still to be agreed."),
 }
 SEVERITIES = {"high": 0, "medium": 1, "low": 2}
 NO_CHANGE = "It was resolved without words for a change."
 REJECTED = "The investor rejected this edit."
-LEFT = "The investor leaves the text as it is."
+LEFT = gettext_noop("The investor leaves the text as it is.")
 # From how many characters beyond a cited passage its page is no longer a change's.
 FURTHER_OFF = 2_000
 NOT_CONFIRMED = "The investor has not confirmed the change yet, so it was not made."
@@ -94,10 +97,14 @@ class Entry:
     reasons: Sequence[str] = ()
     # Where the text has what it cites; "" where it does not tell.
     cited_at: str = ""
+    # The terms that the document defines, with which a proposal is worded.
+    terms: frozenset[str] = frozenset()
 
     @property
     def outcome_label(self) -> str:
-        return "Left as it is" if self.issue.is_left and self.outcome == "open" else OUTCOMES[self.outcome]
+        return (
+            gettext_noop("Left as it is") if self.issue.is_left and self.outcome == "open" else OUTCOMES[self.outcome]
+        )
 
     @property
     def place(self) -> str:
@@ -107,12 +114,18 @@ class Entry:
 
     @property
     def proposal(self) -> str:
-        """What is proposed where not all could be put into the text: the investor's own words where there are some that
-        others may read, else the suggestion, but never one that says another figure than the investor. "" for nothing.
+        """What is proposed where not all could be put into the text: a wording where one follows from the wish.
+
+        Else the wish in the third person; "" for nothing.
+        """
+        return as_proposal(self._asked, self.issue.cited, self.terms) if self.is_unresolved else ""
+
+    @property
+    def _asked(self) -> str:
+        """The investor's own words where there are some that others may read, else the suggestion, but never one that
+        says another figure than the investor.
         """
         issue = self.issue
-        if not self.is_unresolved:
-            return ""
         texts = [text.strip() for text in issue.suggested if text.strip()]
         suggested, words = " ".join(texts), issue.instruction.strip()
         if not words or words in (*texts, suggested) or takes_suggestion(words):
@@ -194,7 +207,8 @@ def build_log(text: str, issues: Sequence[DecidedIssue], plan: EditPlan) -> Chan
     source = SourceText(text)
     drawn = redlines(text, plan.edits, {issue.issue_id: partial(issue.place_at, source) for issue in issues})
     entries = [_entry(issue, drawn, plan) for issue in issues]
-    return ChangeLog([replace(entry, cited_at=_cited_at(text, entry.issue)) for entry in entries])
+    terms = source.terms if any(entry.is_unresolved for entry in entries) else frozenset()
+    return ChangeLog([replace(entry, cited_at=_cited_at(text, entry.issue), terms=terms) for entry in entries])
 
 
 def _cited_at(text: str, issue: DecidedIssue) -> str:

@@ -20,6 +20,17 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _LETTERED = re.compile(r"^([ \t]*)\(([a-y])\)([ \t]+)", re.MULTILINE)
+# A clause's number at the beginning of its paragraph, and what stands around it.
+_BEFORE, _BEHIND = r"[ \t]*(?:(?:Section|Article|Clause)[ \t\xa0]+)?", r"[.)]?[ \t\xa0]+"
+_HEADED = re.compile(
+    rf"^(?P<before>{_BEFORE})(?P<number>\d{{1,2}}(?:\.\d{{1,3}}){{0,3}})(?P<behind>{_BEHIND})(?=\S)",
+    re.I | re.MULTILINE,
+)
+# What begins something else behind the last clause of a level: a headline, a schedule, the place of the signatures.
+_HEADLINE = re.compile(
+    r"(?-i:[A-Z][A-Z \d.,&-]{3,})(?=\n|$)|(?:Article|Section|Schedule|Exhibit|Annex)\b|In witness", re.IGNORECASE
+)
+_BETWEEN = " \t\r\n\xa0"
 _THAT = re.compile(
     r"^(?:ensure|clarify|state|specify|make\s+clear|provide|confirm|note|stipulate|say)\s+that\s+", re.IGNORECASE
 )
@@ -29,6 +40,7 @@ _REQUIREMENT_THAT = re.compile(rf"^{_NEW}(?:requirement|obligation|condition)\s+
 _WHO = r"(?:the|a|an|each|both|all)\s+[\w\s-]{2,40}?|(?-i:[A-Z][\w&.-]*(?: [A-Z][\w&.-]*){0,4})"
 _REQUIRE_TO = re.compile(rf"^(?:require|oblige)\s+(?P<who>{_WHO})\s+to\s+(?P<what>.+)$", re.IGNORECASE)
 NO_CLAUSE = "The words {words!r} ask for a clause and do not give its wording."
+NO_PLACE_IN_LIST = "The cited passage is a part of a list that goes on behind it, where no sentence of its own fits."
 DELETED = "[Intentionally deleted.]"
 
 
@@ -76,15 +88,24 @@ def deleted_passage(text: str, passage: CitedPassage) -> Proposal:
     return Proposal(passage.start, end, "")
 
 
-def appended(text: str, passage: CitedPassage, wording: str) -> Proposal:
-    """The wording behind the passage, where its last sentence ends: the next letter of a list, else a sentence."""
+def appended(text: str, passage: CitedPassage, wording: str, *, is_clause: bool = False) -> Proposal:
+    """The wording behind the passage, where its last sentence ends: the next letter of a list, else a sentence.
+
+    A clause of its own has the next number, where the passage is the last clause of its level. Raises CannotPlace where
+    a list goes on behind the passage, into which no sentence fits.
+    """
     at = sentence_end(text, passage.start + len(passage.text.rstrip()))
     newline = "\r\n" if "\r\n" in text[:2000] else "\n"
-    letter = _next_letter(text, passage, at)
-    if letter:
-        return Proposal(at, at, f"{newline}{newline}{letter}{wording}")
+    item = _next_letter(text, passage, at) or (_next_number(text, passage, at) if is_clause else "")
+    if item:
+        return Proposal(at, at, f"{newline}{newline}{item}{wording}")
+    while at and text[at - 1] in ";:":
+        rest = re.compile(r"[ \t]*(?=\S)").match(text, at)
+        if rest is None:
+            raise CannotPlace(NO_PLACE_IN_LIST)
+        at = sentence_end(text, rest.end() + 1)
     last = text[at - 1] if at else ""
-    between = "" if not last or last.isspace() else " " if last in '.!?;:"”’)]' else newline * 2
+    between = "" if not last or last.isspace() else " " if last in '.!?"”’)]' else newline * 2
     return Proposal(at, at, f"{between}{wording}")
 
 
@@ -129,6 +150,28 @@ def _next_letter(text: str, passage: CitedPassage, at: int) -> str:
     if not items or passage.text[items[-1].start() :].count("\n\n") or text[at : at + 1] not in ("", "\n", "\r"):
         return ""
     letter = chr(ord(items[-1][2]) + 1)
-    follows = re.compile(r"\s*\(([a-z])\)").match(text, at)
+    follows = re.compile(r"(?:\s|<PAGE>)*\(([a-z])\)").match(text, at)
     is_list = items[-1][2] != "a" or len(items) > 1
     return f"{items[-1][1]}({letter}){items[-1][3]}" if is_list and not (follows and follows[1] == letter) else ""
+
+
+def _next_number(text: str, passage: CitedPassage, at: int) -> str:
+    """ "4.4 " when the passage ends clause 4.3, behind which nothing more of its level comes; "" otherwise.
+
+    No other number moves, so it is given only where none is like it and none is referred to.
+    """
+    heads = list(_HEADED.finditer(passage.text))
+    if not heads or text[at : at + 1] not in ("", "\n", "\r"):
+        return ""
+    level, _, last = heads[-1]["number"].rpartition(".")
+    number = f"{level}.{int(last) + 1}" if level else f"{int(last) + 1}"
+    behind = text[at:].lstrip(_BETWEEN)
+    follows = _HEADED.match(behind)
+    ends = not behind or bool(_HEADLINE.match(behind))
+    if not ends and (follows is None or follows["number"].count(".") > number.count(".")):
+        return ""
+    if re.search(
+        rf"(?:^[ \t]*|\b(?:section|article|clause|paragraph)s?\s+){re.escape(number)}(?![\d])", text, re.M | re.I
+    ):
+        return ""
+    return f"{heads[-1]['before']}{number}{heads[-1]['behind']}"

@@ -13,7 +13,7 @@ from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
 from investor_review.edits.values import find_values, in_style_of, unsupported
-from investor_review.edits.voice import is_order, with_terms
+from investor_review.edits.voice import in_third_person, in_voice, is_order, with_terms
 from investor_review.edits.words import unaddressed
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
@@ -84,7 +84,7 @@ def propose_draft(replaces: str, wording: str) -> Propose:
         passage = Places(source, passages, change.title).passage(wording)
         if invented := unsupported(wording, change.instruction, change.suggested, passage.text):
             raise CannotPlace(f"The wording states {', '.join(invented)}, which nobody has named.")
-        return [appended(source.text, passage, as_sentence(wording))], []
+        return [appended(source.text, passage, in_voice(as_sentence(wording), source.text, source.terms))], []
 
     return propose
 
@@ -102,3 +102,10 @@ def proposed_wording(instruction: str, cited: Sequence[str], terms: frozenset[st
         return ""
     duties = (as_sentence(f"The {first[0]} shall {order[:1].lower()}{order[1:]}") for order in orders)
     return with_terms(" ".join(duties), terms)
+
+
+def as_proposal(words: str, cited: Sequence[str], terms: frozenset[str]) -> str:
+    """A wish as others may read it: a wording where one follows from it, else the wish in the third person."""
+    spans = sentence_spans(words, 0, len(words), clauses=False)
+    wishes = (in_third_person(words[low:high].strip()) for low, high in spans if words[low:high].strip())
+    return proposed_wording(words, cited, terms) or " ".join(wish for wish in wishes if wish)

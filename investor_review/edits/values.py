@@ -31,6 +31,8 @@ _MONTH = rf"(?:{'|'.join(_NAMES)})\.?"
 _RATE_BEFORE = re.compile(r"(?:%|per\s?cent|\brates?|\binterest)\)?\s*$", re.IGNORECASE)
 # How far from one half of a value the other may stand.
 _AROUND = 120
+# The number of an exhibit, and no cents: "16C".
+_LETTERED = re.compile(r"\d+[A-Za-z]")
 _IN_BRACKETS = re.compile(r"\s*\(\s*")
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
@@ -116,7 +118,7 @@ def _amounts(text: str) -> Iterator[Value]:
     before: Value | None = None
     for money in find_money(text):
         currency = money.currency or money.conventional or ""
-        if not currency:
+        if not currency or _LETTERED.fullmatch(text[money.start : money.end]):
             continue
         start, end = money.start, money.end
         meaning = f"{money.amount.normalize():f} {currency}"

@@ -47,7 +47,7 @@ _QUOTED = re.compile(
 _MARK = re.compile("\ue000(\\d+)\ue001")
 _P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _AS_SUGGESTED = re.compile(r"\bas (?:you )?(?:suggested|proposed)[\s.!]*$", re.IGNORECASE)
-_REPLACE = ("replace_with", "substitute_for", "instead_of", "say_not", "change_from", "change_to", "arrow")
+_REPLACE = ("replace_with", "substitute_for", "instead_of", "say_not", "not_that", "change_from", "change_to", "arrow")
 # These are wishes in form.
 _WISHES = ("should_be", "becomes")
 _INSERT = re.compile(r"^(?:add|append|insert|include|attach|introduce)(?:\s+|:\s*)(?P<rest>.+)$", re.I | re.DOTALL)
@@ -173,8 +173,10 @@ class _PartReader:
             bare = bare if bare != rest else _P["carrier"].sub("", rest)
             wording = self._shown(bare)
         dictated = quoted or bare != rest
+        carrier = _MARK.sub("", rest) if quoted else rest.removesuffix(bare)
+        unit = "clause" if dictated and _P["of_its_own"].search(carrier) else ""
         return Operation(
-            "insert", wording, hint, beside=beside, is_before=before, is_quoted=quoted, is_dictated=dictated
+            "insert", wording, hint, unit=unit, beside=beside, is_before=before, is_quoted=quoted, is_dictated=dictated
         )
 
     def _delete(self, words: str, hint: str, everywhere: bool) -> Operation:

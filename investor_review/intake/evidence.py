@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz, process
@@ -18,6 +18,7 @@ from wording.sentences import sentence_spans
 
 # A chunk of upstream's may be longer than one that is searched; its parts are told apart by what no id may hold.
 _PART = "\x1f"
+_ITEM = re.compile(r"\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})\)\s")
 _WORD = re.compile(r"[^\W_]{4,}")
 # From so much likeness on a word is another one with a slip of a finger.
 _ALIKE = 83
@@ -116,16 +117,23 @@ def numbered(session: ReviewSession, query: str) -> tuple[str, str] | None:
         for clause in _clauses(row.text):
             if re.match(rf"{number}[.)]?\s", clause):
                 # "Clause 5" is all of 5.1, 5.2 and what follows, where they stand together.
-                whole = row.text if clause == row.text.partition("\n\n")[0].strip() else clause
+                whole = row.text if row.text.strip().startswith(clause) else clause
                 return chunk_id_of(row.key), whole
     return None
 
 
-def clause_of(text: str, words: str) -> str:
-    """The clause of a chunk that is about `words`: of its paragraphs the one that shares most of them."""
-    wanted = set(_WORD.findall(words.lower()))
+def clause_of(text: str, words: str, limit: int) -> str:
+    """The clause of a chunk that shares most of these words, with all its items (a), (b); where it is longer than the
+    limit, the paragraph of it that does, as far as the limit takes it.
+    """
     clauses = list(_clauses(text)) or [text]
-    return max(clauses, key=lambda clause: (len(wanted & set(_WORD.findall(clause.lower()))), len(clause)))
+    clause = _nearest(clauses, words)
+    return clause if len(clause) <= limit else shown(_nearest(clause.split("\n\n"), words).strip(), limit)
+
+
+def _nearest(pieces: Sequence[str], words: str) -> str:
+    wanted = set(_WORD.findall(words.lower()))
+    return max(pieces, key=lambda piece: (len(wanted & set(_WORD.findall(piece.lower()))), len(piece)))
 
 
 def shown(text: str, limit: int) -> str:
@@ -138,7 +146,17 @@ def shown(text: str, limit: int) -> str:
 
 
 def _clauses(text: str) -> Iterator[str]:
-    return (part.strip() for part in text.split("\n\n") if part.strip())
+    """The clauses of a text: a paragraph that is an item, "(a) …", goes with the one that it belongs to."""
+    clause = ""
+    for part in filter(None, map(str.strip, text.split("\n\n"))):
+        if clause and _ITEM.match(part):
+            clause = f"{clause}\n\n{part}"
+            continue
+        if clause:
+            yield clause
+        clause = part
+    if clause:
+        yield clause
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -113,7 +113,11 @@ def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
     doc_id = check.identifier(body, "doc_id", "doc_id", 300)
     text = check.long_text(body, "full_document_text", "full_document_text")
     score = _score(check, body)
-    chunk_ids = [_chunk(check, where, item).chunk_id for where, item in check.objects(body, "document_chunks")]
+    chunk_ids, pages = [], 0
+    for where, item in check.objects(body, "document_chunks"):
+        chunk = _chunk(check, where, item)
+        chunk_ids.append(chunk.chunk_id)
+        pages = max(pages, document.pages_cited(chunk.citations))
     nitpicks = [_nitpick(check, where, item) for where, item in check.objects(body, "nitpicks")]
     check.no_twins("document_chunks", "chunk_id", chunk_ids)
     check.no_twins("nitpicks", "issue_id", (nitpick.issue_id for nitpick in nitpicks))
@@ -122,7 +126,7 @@ def read_payload(body: Mapping[str, Any], session_id: str) -> Payload:
             check.errors["more"] = [f"There are {check.count - LISTED:,} more faults of this kind."]
         raise BadPayload(check.errors)
     nitpicks, dropped = _with_known_citations(nitpicks, set(chunk_ids))
-    of_document = (Warned(*warning) for warning in document.warnings_of(text))
+    of_document = (Warned(*warning) for warning in document.warnings_of(text, pages))
     warnings = [*dropped, *_unknown_fields(check), *_nothing_to_cite(chunk_ids), *of_document]
     chunks, sha256 = SentChunks(body["document_chunks"]), payload_hash(body)
     return Payload(session_id, company, doc_id, title, text, score, chunks, tuple(nitpicks), sha256, tuple(warnings))

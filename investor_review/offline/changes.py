@@ -10,6 +10,7 @@ from typing import Literal
 
 from investor_review.offline.parts import by_its_words
 from investor_review.words import (
+    AGREES,
     CERTAIN,
     QUOTED,
     YOURS,
@@ -37,7 +38,6 @@ _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a
 MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
-AGREES = frozenset({"accept", "praise", "settle"})
 
 
 def is_contract(words: str) -> bool:

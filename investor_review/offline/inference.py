@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from investor_review.offline.changes import AGREES, StatusChange, accepted_as, is_contract
+from investor_review.offline.changes import StatusChange, accepted_as, is_contract
 from investor_review.offline.history import before
 from investor_review.offline.parts import REFUSED
 from investor_review.offline.pointing import Pointing
-from investor_review.words import DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
+from investor_review.words import AGREES, DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
 
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
 # The words by which somebody names what they said by mistake, and a question that only seeks assent.

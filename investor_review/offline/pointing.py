@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from investor_review.offline.changes import AGREES, MEASURED, Changes, joined
+from investor_review.offline.changes import MEASURED, Changes, joined
 from investor_review.offline.history import NEXT, Before
 from investor_review.offline.parts import under_heads, with_parts
 from investor_review.words import (
+    AGREES,
     DECISIONS,
     RELATIVE,
     Clause,

@@ -10,10 +10,12 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from textwrap import wrap
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from investor_review.edits import FORBIDDEN, ChangeLog, Entry, unsupported
 
 WIDTH = 78
-LEFT = "We leave the text as it is here and ask for no change."
+LEFT = gettext_noop("We leave the text as it is here and ask for no change.")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ufeff]+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.\w+", re.IGNORECASE)
 
@@ -31,8 +33,13 @@ class Letter:
 
 def subject_of(letter: Letter) -> str:
     """One line, whatever stands in the names."""
-    what = "Requested changes to" if asks_for_anything(letter.log) else "Review of"
-    return f"{what} {_line(letter.document, 90)} before investment – {_line(letter.company, 60)}"
+    asks = asks_for_anything(letter.log)
+    subject = (
+        gettext("Requested changes to %(document)s before investment – %(company)s")
+        if asks
+        else gettext("Review of %(document)s before investment – %(company)s")
+    )
+    return subject % {"document": _line(letter.document, 90), "company": _line(letter.company, 60)}
 
 
 def asks_for_anything(log: ChangeLog) -> bool:
@@ -42,20 +49,22 @@ def asks_for_anything(log: ChangeLog) -> bool:
 
 def email_text(letter: Letter) -> str:
     """The e-mail: subject, greeting, summary, applied changes, open issues, next steps, sign-off."""
-    asked = "Below is what we ask you to change before we invest."
-    reviewed = f"We have reviewed it. {asked}" if asks_for_anything(letter.log) else "We have reviewed it."
+    asked = gettext("Below is what we ask you to change before we invest.") if asks_for_anything(letter.log) else ""
+    thanks = gettext("Thank you for sharing “%(document)s”. We have reviewed it.")
+    none, log = gettext("None."), letter.log
+    left = f"{gettext('Noted, without a change')}\n\n{_numbered(log.left, '', _left)}" if log.left else ""
     sections = [
-        f"Subject: {subject_of(letter)}",
-        f"Dear {_line(letter.company, 120)} team,",
-        _filled(f"Thank you for sharing “{_line(letter.document, 200)}”. {reviewed}"),
-        f"Summary of requested changes\n\n{_paragraphs(letter.summary)}",
-        f"Changes made in the attached version\n\n{_numbered(letter.log.applied, 'None.', _applied)}",
-        f"Open issues\n\n{_numbered(letter.log.unresolved, 'None.', _unresolved)}",
-        *([f"Noted, without a change\n\n{_numbered(letter.log.left, '', _left)}"] if letter.log.left else []),
-        f"Next steps\n\n{_next_steps(letter.log)}",
-        f"Kind regards,\n{_line(letter.investor, 120)}",
+        f"{gettext('Subject:')} {subject_of(letter)}",
+        gettext("Dear %(company)s team,") % {"company": _line(letter.company, 120)},
+        _filled(f"{thanks % {'document': _line(letter.document, 200)}} {asked}".strip()),
+        f"{gettext('Summary of requested changes')}\n\n{_paragraphs(letter.summary)}",
+        f"{gettext('Changes made in the attached version')}\n\n{_numbered(log.applied, none, _applied)}",
+        f"{gettext('Open issues')}\n\n{_numbered(log.unresolved, none, _unresolved)}",
+        left,
+        f"{gettext('Next steps')}\n\n{_next_steps(log)}",
+        f"{gettext('Kind regards,')}\n{_line(letter.investor, 120)}",
     ]
-    return "\n\n".join(sections) + "\n"
+    return "\n\n".join(filter(None, sections)) + "\n"
 
 
 def email_message(
@@ -83,19 +92,22 @@ def summary_by_rule(log: ChangeLog) -> str:
     """The summary that needs no model: what was changed and for which issue, and how much is open."""
     applied, unresolved = log.applied, log.unresolved
     if not log.entries:
-        none = "We ask for no change."
-        return none if log.withheld else f"The review raised no issues. {none}"
+        none = gettext("We ask for no change.")
+        return none if log.withheld else f"{gettext('The review raised no issues.')} {none}"
     sentences = []
     if applied:
-        changes = sum(len(entry.redlines) for entry in applied)
-        points = f" on {_count(len(applied), 'point')}" if changes != len(applied) else ""
-        sentences.append(f"We ask you to agree to {_count(changes, 'change')}{points}:")
+        changes, points = sum(len(entry.redlines) for entry in applied), len(applied)
+        asked = ngettext("We ask you to agree to %(n)s change", "We ask you to agree to %(n)s changes", changes)
+        on = ngettext("on %(n)s point", "on %(n)s points", points) % {"n": points} if changes != points else ""
+        sentences.append(f"{asked % {'n': changes}} {on}".rstrip() + ":")
         sentences += [f"- {_line(_titled(entry), 220)}" for entry in applied]
     else:
-        sentences.append("We ask for no change of the wording at this point.")
+        sentences.append(gettext("We ask for no change of the wording at this point."))
     if unresolved:
-        verb = "is" if len(unresolved) == 1 else "are"
-        sentences.append(f"{_count(len(unresolved), 'issue')} {verb} still open; see below.")
+        still = ngettext(
+            "%(n)s issue is still open; see below.", "%(n)s issues are still open; see below.", len(unresolved)
+        )
+        sentences.append(still % {"n": len(unresolved)})
     return "\n".join(sentences)
 
 
@@ -139,7 +151,8 @@ def log_figures(log: ChangeLog) -> str:
 def _applied(entry: Entry) -> list[str]:
     lines = [_line(_titled(entry), 300)]
     for redline in entry.redlines:
-        lines += [f"Before: {_line(redline.before, 4000)}", f"After: {_line(redline.after, 4000)}"]
+        lines.append(f"{gettext('Before:')} {_line(redline.before, 4000)}")
+        lines.append(f"{gettext('After:')} {_line(redline.after, 4000)}")
     return lines
 
 
@@ -151,34 +164,42 @@ def _titled(entry: Entry) -> str:
 def _unresolved(entry: Entry) -> list[str]:
     issue = entry.issue
     state = (
-        "open"
+        gettext("open")
         if issue.status == "open"
-        else "not settled yet"
+        else gettext("not settled yet")
         if issue.status == "in_progress"
-        else "wording to be agreed"
+        else gettext("wording to be agreed")
     )
     lines = [f"{_line(_titled(entry), 300)}: {state}"]
     if issue.summary:
         lines.append(_line(issue.summary, 500))
-    lines += [f"Proposed: {_line(entry.proposal, 1500)}"] if entry.proposal else []
-    return lines + ([entry.going_out] if entry.going_out else [])
+    lines += [f"{gettext('Proposed:')} {_line(entry.proposal, 1500)}"] if entry.proposal else []
+    return lines + ([gettext(entry.going_out)] if entry.going_out else [])
 
 
 def _left(entry: Entry) -> list[str]:
-    return [_line(_titled(entry), 300), *([_line(entry.issue.summary, 500)] if entry.issue.summary else []), LEFT]
+    return [
+        _line(_titled(entry), 300),
+        *([_line(entry.issue.summary, 500)] if entry.issue.summary else []),
+        gettext(LEFT),
+    ]
 
 
 def _next_steps(log: ChangeLog) -> str:
     steps = []
     if log.applied:
-        steps.append("Please review the changes in the attached version and tell us whether you agree to them.")
+        steps.append(
+            gettext("Please review the changes in the attached version and tell us whether you agree to them.")
+        )
     if any(entry.proposal for entry in log.unresolved):
         steps.append(
-            "Please tell us whether you agree to what is proposed for each open issue, or send us your wording."
+            gettext(
+                "Please tell us whether you agree to what is proposed for each open issue, or send us your wording."
+            )
         )
     elif log.unresolved:
-        steps.append("Please send us your proposal for each open issue.")
-    steps.append("We will then confirm the final text with you before signing.")
+        steps.append(gettext("Please send us your proposal for each open issue."))
+    steps.append(gettext("We will then confirm the final text with you before signing."))
     return "\n".join(_item(number, [step]) for number, step in enumerate(steps, 1))
 
 
@@ -201,10 +222,6 @@ def _paragraphs(text: str) -> str:
 
 def _filled(text: str, hanging: str = "") -> str:
     return "\n".join(wrap(text, WIDTH, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _line(text: str, limit: int) -> str:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,34 +18,20 @@ from pypdf import PdfReader
 
 from chat import models_in_use
 from chat.evaluations import share
-from investor_review.edits import COMMAND, FORBIDDEN, DecidedIssue, Edit, EditPlan, Value, find_values
+from investor_review.edits import COMMAND, FORBIDDEN, DecidedIssue, Edit, EditPlan
 from investor_review.papers.production import Product, ReviewSnapshot, composed, produce
+from investor_review.papers.wishes import DEFINED, LEFT_OPEN, Wish, decisions
 from llm.registry import OFFLINE, parse_model_name
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
 _SPOKEN = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)["spoken"]
-_DEFINED = re.compile(r"[\"“]([A-Z][a-z]{3,})[\"”]\s+(?:means|shall mean)|\(the [\"“]([A-Z][a-z]{3,})[\"”]\)")
-# What an investor says about a passage; {new} is another value in the place of one that stands there.
-_WISHES = (
-    "for the {place}: make it {new}",
-    "{new} instead of {old}",
-    "Have an accredited independent body verify this, please, and send you the report.",
-    "add a sentence: the records are kept for ten years",
-    "require the recipient to keep its records",
-    "Make it fair for both of us",
-    "Add an annual audit.",
-    "delete the second sentence",
-    'add "The books shall be open to an auditor."',
-    "accept your suggestion",
-)
 # To which finding a wish is said, in front of it.
 _ADDRESSES = ("", "{place}: ", "", "for the last: ", "", "on number {place}, ", "", "{place}. ")
-_SUGGESTED = (
-    "Have an independent auditor verify the figures once a year.",
-    "Require the recipient to keep its records.",
-)
-_MOST = 60_000
+# A modal verb of a duty, where the contract says the other one.
+_WILL, _SHALL = re.compile(r"\b(?:will|must)\b", re.I), re.compile(r"\bshall\b", re.I)
+# From how many duties on that say one word, and how seldom the other, a contract has a tense.
+_DUTIES, _OTHERWISE = 10, 5
 
 
 def evaluate(
@@ -54,9 +41,10 @@ def evaluate(
 
     `model` is provider:id; without one the configured model words what the rules do not.
 
-    `voice` is the share of edits that are no command, speak to nobody and keep the defined terms; `elsewhere` the share
-    of reviews whose text outside of the edits is the source's; `nothing_internal` the share of PDF, DOCX and e-mail
-    without a forbidden form; `edited` the share of decisions that became an edit.
+    `voice` is the share of edits that are no command, speak to nobody and keep defined terms and tense; `elsewhere` the
+    share of reviews whose text outside of the edits is the source's; `nothing_internal` the share of PDF, DOCX and
+    e-mail without a forbidden form; `left_open` the share of orders of which no edit came, `edited` the share of the
+    other decisions that became one.
 
     Raises:
         ValueError: `folder` is no folder with contracts.
@@ -69,15 +57,17 @@ def evaluate(
         parse_model_name(name)
     with models_in_use.answered_by(name):
         drafts = None if name == OFFLINE else models_in_use.WithCard("investor_review")
-        for review in _reviews([path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))], reviews):
+        texts = [path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.txt"))]
+        for review, wishes in _reviews(texts, reviews):
             snapshot = replace(review, model=drafts, model_name=name)
             product = produce(snapshot, composed(snapshot, _quietly), _quietly)
-            count.update(_scores(snapshot, product))
+            count.update(_scores(snapshot, product, wishes))
     return {
         "voice": share(count["voice"], count["edits"]),
         "elsewhere": share(count["elsewhere"], count["reviews"]),
         "nothing_internal": share(count["clean"], count["papers"]),
-        "edited": share(count["edited"], count["decisions"]),
+        "left_open": share(count["left_open"], count["orders"]),
+        "edited": share(count["edited"], count["decisions"] - count["orders"]),
         "edits": count["edits"],
         "decisions": count["decisions"],
         "n": count["reviews"],
@@ -88,57 +78,49 @@ def _quietly(done: int, sentence: str) -> None:
     """Nobody waits."""
 
 
-def _reviews(texts: list[str], number: int) -> Iterator[ReviewSnapshot]:
-    """Parts of the contracts by turns, each with five passages that hold values and what is wished about them."""
-    for n in range(number):
-        text = texts[n % len(texts)]
-        low = (n // len(texts)) * _MOST % max(1, len(text) - 5_000)
-        low = text.rfind("\n\n", 0, low) + 1
-        part = text[low : text.rfind("\n\n", low, low + _MOST)]
-        yield ReviewSnapshot(
-            f"session-{n}", f"run-{n}", "Company", "Ines Berg", "doc", "Agreement", part,
-            _issues(part, n), datetime(2026, 1, 1, tzinfo=UTC),
-        )  # fmt: skip
+def _reviews(texts: list[str], number: int) -> Iterator[tuple[ReviewSnapshot, list[Wish]]]:
+    """The contracts in so many parts of about one length, each with five decisions about its passages."""
+    for n, part in enumerate(_parts(texts, number)):
+        wishes = decisions(part, n)
+        issues = [_issue(position, wish, n) for position, wish in enumerate(wishes, start=1)]
+        made_at = datetime(2026, 1, 1, tzinfo=UTC)
+        names = (f"session-{n}", f"run-{n}", "Company", "Ines Berg", "doc", "Agreement")
+        yield ReviewSnapshot(*names, part, issues, made_at), wishes
 
 
-def _issues(text: str, seed: int) -> list[DecidedIssue]:
-    paragraphs = [match for match in re.finditer(r"\S(?:.|\n(?!\s*\n)){200,1500}", text) if text.count(match[0]) == 1]
-    paragraphs = [match for match in paragraphs if _values(match[0])]
-    step = max(1, len(paragraphs) // 5)
-    chosen = paragraphs[seed % step :: step][:5]
-    return [_issue(number, passage[0], seed) for number, passage in enumerate(chosen, start=1)]
+def _parts(texts: list[str], number: int) -> list[str]:
+    """Each contract in as many parts as its length asks for, cut where a paragraph ends."""
+    texts = texts[:number]
+    shares = [max(1, round(number * len(text) / sum(map(len, texts)))) for text in texts]
+    shares[shares.index(max(shares))] += number - sum(shares)
+    parts = []
+    for text, pieces in zip(texts, shares, strict=True):
+        places = [text.rfind("\n\n", 0, len(text) * n // pieces) + 1 for n in range(1, pieces)]
+        parts += [text[low:high] for low, high in pairwise([0, *places, len(text)])]
+    return parts
 
 
-def _issue(number: int, passage: str, seed: int) -> DecidedIssue:
-    value = _values(passage)[seed % len(_values(passage))]
-    new = (
-        "90 days"
-        if value.kind == "period" and "90" not in value.text
-        else "EUR 123,000"
-        if value.kind == "money"
-        else "quarterly"
-    )
-    wish = _WISHES[(seed * 5 + number - 1) % len(_WISHES)].format(place=number, new=new, old=value.text)
-    wish = _ADDRESSES[(seed + number) % len(_ADDRESSES)].format(place=number) + wish
+def _issue(number: int, wish: Wish, seed: int) -> DecidedIssue:
+    words = _ADDRESSES[(seed + number) % len(_ADDRESSES)].format(place=number) + wish.words
     cited = f"doc_001:c{number:03}"
     return DecidedIssue(
-        f"issue_{number:03}", f"Point {number} ({cited})", "medium", "resolved", f"See {cited}.", wish, _SUGGESTED,
-        (passage,), (cited,), (f"page {number}",),
+        f"issue_{number:03}", f"Point {number} ({cited})", "medium", "resolved", f"See {cited}.", words,
+        wish.suggested, (wish.passage,), (cited,), (f"page {number}",),
     )  # fmt: skip
 
 
-def _values(text: str) -> list[Value]:
-    return [value for value in find_values(text) if value.kind in ("period", "money", "frequency")]
-
-
-def _scores(snapshot: ReviewSnapshot, product: Product) -> dict[str, int]:
+def _scores(snapshot: ReviewSnapshot, product: Product, wishes: list[Wish]) -> dict[str, int]:
     edits = [Edit(e["issue_id"], e["start"], e["end"], e["replacement"], "") for e in product.facts["edits"]]
     result = next(file.data.decode() for file in product.files if file.name == "document.txt")
     papers = list(_papers(product))
+    orders = {issue.issue_id for issue, wish in zip(snapshot.issues, wishes, strict=True) if wish.kind in LEFT_OPEN}
+    edited = {edit.issue_id for edit in edits}
     return {
         "reviews": 1,
         "decisions": len(snapshot.issues),
-        "edited": len({edit.issue_id for edit in edits}),
+        "orders": len(orders),
+        "left_open": len(orders - edited),
+        "edited": len(edited - orders),
         "edits": len(edits),
         "voice": sum(is_contract_voice(snapshot.text, edit) for edit in edits),
         "elsewhere": int(_rest(snapshot.text, edits) == _rest_of_result(result, EditPlan(edits))),
@@ -148,12 +130,18 @@ def _scores(snapshot: ReviewSnapshot, product: Product) -> dict[str, int]:
 
 
 def is_contract_voice(text: str, edit: Edit) -> bool:
-    """No sentence of the edit is a command or speaks to anybody, and no defined term stands in small letters."""
-    new = edit.replacement
-    terms = {match[1] or match[2] for match in _DEFINED.finditer(text)}
-    keeps = not any(re.search(rf"\b[Tt]he {term.lower()}\b", new) for term in terms)
+    """No sentence of the edit is a command or speaks to anybody, none has a defined term in small letters that the
+    contract never writes so, and none says "will" or "must" of a duty in a contract that says "shall".
+    """
+    new, old = edit.replacement, text[edit.start : edit.end]
+    terms = {match[1] or match[2] for match in DEFINED.finditer(text)}
+    small = [term.lower() for term in terms if re.search(rf"\b[Tt]he {term.lower()}\b", new)]
+    bare = [term.lower() for term in terms if re.search(rf"\b{term.lower()}(?:s|es)?\b", new)]
+    keeps = not small and all(re.search(rf"\b{term}(?:s|es)?\b", text) for term in bare)
     commands = any(COMMAND.match(new[low:high]) for low, high in sentence_spans(new, 0, len(new)))
-    return keeps and not commands and not _SPOKEN.search(new)
+    shall, will = len(_SHALL.findall(text)), len(_WILL.findall(text))
+    others = len(_WILL.findall(new)) > len(_WILL.findall(old)) and shall >= _DUTIES and shall > _OTHERWISE * will
+    return keeps and not commands and not others and not _SPOKEN.search(new)
 
 
 def _rest(text: str, edits: list[Edit]) -> list[str]:

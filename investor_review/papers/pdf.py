@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 from investor_review.edits import ChangeLog, Entry, Part, short
 from investor_review.papers.pdf_check import PdfProblem, lines_of_html, verify_pdf
@@ -138,13 +139,18 @@ def _entry(entry: Entry) -> dict[str, Any]:
     parts: list[Sequence[Part]] = [redline.parts for redline in entry.redlines]
     return {
         "issue": entry.issue,
-        "outcome_label": entry.outcome_label,
+        "outcome_label": _outcome(entry),
         "summary_lines": entry.issue.summary.splitlines(),
         "parts": parts,
         "place": entry.place,
         "proposal": entry.proposal,
         "going_out": entry.going_out,
     }
+
+
+def _outcome(entry: Entry) -> str:
+    """What became of it, in the language of the reader; "Open" alone is elsewhere the name of a button."""
+    return gettext("open").capitalize() if entry.outcome_label == "Open" else gettext(entry.outcome_label)
 
 
 def _sizes(blocks: list[Block]) -> list[dict[str, Any]]:

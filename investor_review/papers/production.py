@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
 from investor_review.edits import (
     ChangeLog,
     DecidedIssue,
@@ -94,10 +97,10 @@ def produce(material: ReviewSnapshot, plan: EditPlan, progress: Progress) -> Pro
 
 def _pdf_document(material: ReviewSnapshot, text: str, log: ChangeLog) -> PdfDocument:
     facts = [
-        ("Company", material.company),
-        ("Investor", material.investor),
-        ("Document", material.doc_title),
-        ("Made on", f"{material.made_at:%d %B %Y, %H:%M} UTC"),
+        (gettext("Company"), material.company),
+        (gettext("Investor"), material.investor),
+        (gettext("Document"), material.doc_title),
+        (gettext("Made on"), f"{date_format(material.made_at, 'd F Y, H:i')} UTC"),
     ]
     return PdfDocument(
         material.doc_title, facts, log, text, f"{short(material.company, 50)} · {short(material.doc_title, 55)}"

@@ -93,9 +93,11 @@ def _make(run_id: UUID) -> None:
     drafts.hold_to_what_was_shown(run, mark)
     # One that is taken up again is of the decisions as they are now.
     CleanupRun.objects.filter(pk=run_id).update(decisions=mark)
+    reader = in_language_of(run.requested_by_id or session.thread.owner_id)
     release_connection()
     shown = drafts.Shown.of_run(run) if run.edits_sha256 else drafts.shown_of(session, material, progress)
-    product = produce(material, shown.plan(material), progress)
+    with reader:
+        product = produce(material, shown.plan(material), progress)
     product.facts["edits_sha256"] = shown.sha256
     # What an earlier attempt wrote tells the decisions of then: each attempt writes its own.
     where = (settings.ARTIFACTS_DIR, session.session_id, str(run_id))

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from audit.trail import Actor
 from investor_review import manual_changes
 from investor_review.intake import start
+from investor_review.intake.document import warnings_of
 from investor_review.intake.payload import read_payload
 from investor_review.models import CleanupRun, NitpickIssue, ReviewSession
 from investor_review.papers import generation
@@ -28,6 +29,10 @@ GERMAN = (
     "Der Verkäufer liefert die Ware innerhalb von dreißig Tagen. Die Käuferin zahlt den Preis nach der Lieferung. " * 3
 )
 MARKED = "The Seller delivers within [-thirty-] {+sixty+} days. Either party may end this agreement."
+FEET = "\n\n".join(f"– {n} –" for n in range(1, 13))
+BOTH = (
+    "Reports are annualquarterly. The Seller pays EUR 5,000,0003,000,000 within thirty sixty (30)(60) days of notice."
+)
 SCANNED = "\n".join(f"<PAGE>\nPage {n}\n" for n in range(1, 13))
 
 
@@ -57,8 +62,10 @@ def papers_of(session: ReviewSession, user: User, words: str) -> CleanupRun:
         (COLUMNS, "in two columns side by side"),
         (GERMAN, "not in English"),
         (MARKED, "tracked changes in its text already"),
+        (FEET, "its pages are pictures"),
+        (BOTH, "the old and the new words of changes"),
     ],
-    ids=["scanned pages", "two columns", "German", "tracked changes"],
+    ids=["scanned pages", "two columns", "German", "tracked changes", "numbers at the foot", "old and new words"],
 )
 def test_the_start_and_the_page_of_the_changes_say_what_is_the_matter(text: str, sentence: str, upstream: User) -> None:
     session = started(upstream, text, text[:60])
@@ -66,6 +73,29 @@ def test_the_start_and_the_page_of_the_changes_say_what_is_the_matter(text: str,
     reader = Client()
     reader.force_login(upstream)
     assert sentence in reader.get(f"/reviews/threads/{session.thread_id}/changes/").content.decode()
+
+
+def test_pages_that_only_the_citations_know_are_seen(upstream: User) -> None:
+    chunks = [{"chunk_id": f"c{n}", "text": "–", "source_name": "Scan", "citations": [f"p{n}"]} for n in range(1, 9)]
+    sent = payload("bad", full_document_text="Agreement\n\n–", document_chunks=chunks, nitpicks=[])
+    session = start.start_session(read_payload(sent, "bad"), user_id=upstream.pk)
+    assert [(warning["code"], warning["count"]) for warning in session.warnings] == [("document_no_text", 8)]
+
+
+@pytest.mark.parametrize(
+    "plain", ["Twenty one days.", "It may not.", "Ten (10) days, thirty (30) days.", "30% or 40%."]
+)
+def test_words_that_only_look_like_old_and_new_ones_are_no_tracked_change(plain: str) -> None:
+    assert warnings_of(f"{CLAUSE} {plain}") == []
+
+
+def test_where_old_and_new_words_stand_a_change_is_an_open_point(upstream: User) -> None:
+    run = papers_of(
+        started(upstream, f"Reports are annual quarterly. {CLAUSE}", "Reports are annual quarterly."),
+        upstream,
+        "make it monthly",
+    )
+    assert [entry["outcome"] for entry in run.change_log] == ["refused"]
 
 
 def test_a_plain_document_is_told_nothing_of(upstream: User) -> None:

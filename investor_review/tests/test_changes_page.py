@@ -17,6 +17,7 @@ from chat.models import Message
 from investor_review import manual_changes
 from investor_review.models import CleanupRun, NitpickIssue, RedlineDraft, ReviewSession
 from investor_review.papers import generation, runs
+from investor_review.tests.test_conversation import say
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,19 @@ def test_each_change_stands_in_its_clause_with_its_words_and_what_has_none_is_an
     assert "replace &quot;annual&quot; with &quot;quarterly&quot;" in read
     assert "No wording yet" in read
     assert "Have an accredited independent body verify the credits." in read
+    tags = re.findall(r'finding-tags"><span class="tag">(.*?)</span>', read)
+    assert tags[:2] == ["clause 1, page 1", "clause 3, page 3"]
+
+
+def test_each_change_stands_with_the_words_of_the_chat_that_asked_for_it(
+    session: ReviewSession, upstream: User
+) -> None:
+    say(session, session.started_by, 'for 1: replace "annual" with "quarterly"')
+    say(session, session.started_by, "yes")
+    read = Page(session, upstream).read()
+    words = re.search(r"Your words: <q>(.*?)</q>", read)
+    assert words
+    assert "replace &quot;annual&quot; with &quot;quarterly&quot;" in words[1]
 
 
 def test_papers_hold_exactly_what_was_shown(page: Page) -> None:

@@ -115,16 +115,31 @@ def test_what_is_left_as_it_is_is_listed_so_and_nothing_is_asked_for_it() -> Non
 @pytest.mark.parametrize(
     ("words", "proposed"),
     [
-        ("for the term: report the use of energy from measured data", "Report the use of energy from measured data."),
+        (
+            "for the term: report the use of energy from measured data",
+            "The investor asks to report the use of energy from measured data.",
+        ),
         ("3: within six months", "Within six months."),
         ("please, you should make it six months", ""),
-        ("Extend it to twelve months.", "Extend it to twelve months."),
+        ("Extend it to twelve months.", "The investor asks to extend it to twelve months."),
+        ("Don't let it renew by itself.", "The investor asks not to let it renew by itself."),
+        ("No renewal is silent.", "No renewal is silent."),
+        ("Lassen Sie die Frist von einem Dritten prüfen.", ""),
+        ("Zorg dat een accountant de termijn controleert.", ""),
     ],
 )
 def test_a_proposal_is_what_the_investor_asks_for_and_never_another_figure(words: str, proposed: str) -> None:
     issue = DecidedIssue("i3", "Term", "high", "resolved", "Short.", words, ("Extend it to twelve months.",))
     [entry] = log_of([issue]).entries
     assert entry.proposal == proposed
+
+
+def test_a_proposal_is_a_wording_where_the_party_is_known_by_the_passage() -> None:
+    text = 'Northwind (the "Supplier") delivers. The Supplier keeps records. The Supplier reports.\n'
+    issue = DecidedIssue("i1", "Records", "high", "resolved", "", "Audit the records once a year.", (), (text.strip(),))
+    log = build_log(text, [issue], plan_edits(text, [c for c in [issue.change()] if c], propose_by_rule))
+    assert [entry.outcome for entry in log.entries] == ["refused"]
+    assert "Proposed: The Supplier shall audit the records once a year." in email_text(letter(log=log))
 
 
 def test_a_page_of_the_source_is_marked_in_nothing_that_is_read() -> None:

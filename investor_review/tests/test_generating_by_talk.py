@@ -54,7 +54,7 @@ def test_what_was_accepted_and_not_confirmed_is_in_every_paper(session: ReviewSe
     entries = json.loads((folder / "change-log.json").read_text())["entries"]
     assert [entry["outcome"] for entry in entries] == ["applied", "open", "refused"]
     email = " ".join((folder / "email.txt").read_text().split())
-    assert "Proposed: Add annual third-party scope-3 audit requirement." in email
+    assert "Proposed: The investor asks to add annual third-party scope-3 audit requirement." in " ".join(email.split())
     session.refresh_from_db()
     assert (session.status, session.outcome) == ("completed", "generated")
     change = record.load(session.thread_id).nitpicks[2].changes.latest("number")

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from audit.trail import Actor
+from chat.models import PageLanguage
 from investor_review import manual_changes
 from investor_review.edits.internal import FORBIDDEN, without_ids
 from investor_review.edits.passages import CitedPassage, SourceText
@@ -87,7 +88,27 @@ def test_ids_that_the_analysis_writes_into_its_own_words_are_in_no_paper(
         assert "Reports are rare (clause 1, page 1)" in text or "1. Reports are rare Changed" in text
         assert "Offsets are not limited" in text
     assert "shall have its reports audited." in texts["docx"]
-    assert "Proposed: Have the credits of the passage verified by a registry." in texts["email"]
+    assert "Proposed: The investor asks to have the credits of the passage verified by a registry." in texts["email"]
+
+
+def test_the_papers_of_who_reads_dutch_have_dutch_headings_and_the_contract_stays(
+    session: ReviewSession, upstream: User, artifacts_folder: Path
+) -> None:
+    PageLanguage.objects.create(user=upstream, language="nl")
+    manual_changes.change_nitpick(
+        session, "issue_003", user=upstream, status=NitpickIssue.Status.RESOLVED, instructions="make it sixty days"
+    )
+    texts = papers(made(session, upstream), artifacts_folder)
+    for words in (
+        "Onderwerp: Gevraagde wijzigingen in Climate Contract v3 vóór de investering – Acme Climate Tech",
+        "Beste mensen van Acme Climate Tech,", "Wij vragen u in te stemmen met 1 wijziging:", "Voor: ", "Na: ",
+        "Open punten", "Hoe nu verder", "Met vriendelijke groet,", "sixty days' notice",
+    ):  # fmt: skip
+        assert words in texts["email"]
+    for words in ("Wijzigingslijst", "Gewijzigd · ernst laag", "Open · ernst hoog", "Open punten", "pagina 1 van 2"):
+        assert words in texts["pdf"]
+    for english in ("Change log", "Open issues", "Subject:", "Dear ", "Kind regards", "Before:", "severity", "None."):
+        assert english not in texts["email"] + texts["pdf"]
 
 
 @pytest.mark.parametrize(

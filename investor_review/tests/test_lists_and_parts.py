@@ -252,3 +252,42 @@ def test_an_aside_and_the_reminder_behind_it_leave_the_finding_spoken_of(words: 
 )
 def test_a_finding_named_by_number_is_meant_by_what_stands_beside_it(words: str, expected: str) -> None:
     assert decided(words, []) == expected
+
+
+SHOWN = (
+    ("assistant", "Finding 2: The audit is missing (high).\n\nI suggest: Add a yearly audit.\n\nShall I note it?"),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("for the third take your proposal too", "c+"),
+        ("for the last adopt your proposal", "e+"),
+        ("on the third go with your proposal", "c+"),
+        ("for the third your proposal is fine", "c+"),
+        ("the third business day is fine", ""),
+    ],
+)
+def test_the_finding_that_is_named_is_decided_and_not_the_one_that_is_shown(words: str, expected: str) -> None:
+    assert decided(words, SHOWN) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("drop your suggestion", "b-"),
+        ("please don't use your proposal", "b-"),
+        ("no need for your suggestion", "b-"),
+        ("I'd rather not have your proposal", "b-"),
+        ("don't use your proposal for 3", "c-"),
+        ("about the third, discard your proposal", "c-"),
+        ("your suggestion is wrong", ""),
+        ("your proposal is not good enough", ""),
+        ("I have nothing against your suggestion", "b+"),
+        ("no objection to your proposal", "b+"),
+        ("nothing wrong with your change", "b+"),
+    ],
+)
+def test_an_agreement_that_is_denied_is_none(words: str, expected: str) -> None:
+    assert decided(words, SHOWN) == expected

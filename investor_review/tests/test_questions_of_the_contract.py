@@ -11,6 +11,7 @@ from django.core.management import call_command
 from investor_review.intake import evidence
 from investor_review.models import ReviewSession
 from investor_review.tests.test_conversation import say
+from retrieval.models import Chunk
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +56,25 @@ def test_a_question_with_slips_of_a_finger_finds_its_clause(sample: ReviewSessio
     slips = "whihc curt decieds dispuets?"
     assert evidence.fitting(sample, slips, limit=1, least=0.2)[0].chunk_key.endswith(":c012")
     assert not evidence.fitting(sample, "xylophone quartet", limit=1, least=0.2)
+
+
+LISTED = (
+    "3. Fee. The fee is due at once.\n\n4. Ending. Either party may terminate where:\n\n(a) the other party is insolvent;"
+    "\n\n(b) a payment is late.\n\n5. Law. The law is Irish."
+)
+
+
+def test_a_clause_with_items_in_paragraphs_of_their_own_is_quoted_whole() -> None:
+    clause = evidence.clause_of(LISTED, "terminate when insolvent", 1000)
+    assert clause == LISTED[LISTED.index("4. Ending") : LISTED.index("\n\n5.")]
+
+
+def test_of_a_clause_beyond_the_bounds_the_item_that_is_asked_for_is_quoted() -> None:
+    assert evidence.clause_of(LISTED, "what of a late payment", 60) == "(b) a payment is late."
+
+
+def test_a_clause_that_is_named_by_its_number_comes_with_its_items(sample: ReviewSession) -> None:
+    Chunk.objects.filter(collection__name=sample.collection, position=0).update(text=LISTED)
+    named = evidence.numbered(sample, "clause 4")
+    assert named is not None
+    assert named[1].endswith("(b) a payment is late.")

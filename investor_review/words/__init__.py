@@ -5,6 +5,7 @@ from __future__ import annotations
 from investor_review.words import questions
 from investor_review.words.claims import recorded_instead
 from investor_review.words.clauses import (
+    AGREES,
     CERTAIN,
     DECISIONS,
     QUOTED,
@@ -26,6 +27,7 @@ from investor_review.words.guard import why_not
 from investor_review.words.targets import RELATIVE, content_words, counted, find_namings, named_in, same_word
 
 __all__ = [
+    "AGREES",
     "CERTAIN",
     "DECISIONS",
     "QUOTED",

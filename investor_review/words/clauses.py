@@ -27,12 +27,16 @@ YOURS = re.compile(_W["yours"], re.IGNORECASE)
 PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
 # A verdict of a list: "2: no", "3 yes (both)".
 _TERSE = re.compile(VERDICTS["terse"], re.IGNORECASE)
+_AGREEING_NO, _TURNED_DOWN, _DENIED = (
+    re.compile(_W[name], re.IGNORECASE) for name in ("agreeing_no", "turned_down", "denied")
+)
 # What asks to have something done and not what there is: "can you make it six months".
 _REQUESTS = re.compile(r"(?:can|could|would|will|may) (?:you|we|i)\b", re.IGNORECASE)
 # The margin of what is no guess.
 CERTAIN = 1.0
 # Labels that decide about findings, and the margin from which a label is sure.
 DECISIONS = frozenset({"accept", "praise", "settle", "leave", "wording", "reopen", "meant"})
+AGREES = frozenset({"accept", "praise", "settle"})
 SURE = 0.1
 # A question that asks to have something done: "can you accept 3?"
 REQUESTED = 0.3
@@ -101,7 +105,15 @@ def tell(words: str) -> tuple[str, float]:
         return "not_yet", CERTAIN
     if (answer := yes_or_no(words)) is not None:
         return "yes" if answer else "no", CERTAIN
-    return label, margin
+    return _turned(words, label, margin) if label in AGREES else (label, margin)
+
+
+def _turned(words: str, label: str, margin: float) -> tuple[str, float]:
+    """What is like an agreement, and has a no in it: "don't use your proposal" leaves it, "it's wrong" doubts."""
+    rest = _AGREEING_NO.sub(" ", words)
+    if _TURNED_DOWN.search(rest):
+        return "leave", margin
+    return ("unsure", CERTAIN) if _DENIED.search(rest) else (label, margin)
 
 
 def _only_asks(clause: Clause) -> bool:

@@ -216,7 +216,7 @@ def _selection(reading: MessageReading, text: str, candidates: list[dict[str, An
         if not names_other(text[answer.end :], candidates, 0):
             reading.add("confirm_selection", response=text[answer.start : answer.end])
     else:
-        rest = text[answer.end :].strip(" ,.!;:-") if answer is not None else text
+        rest = LEFT_ASIDE.sub(" ", text[answer.end :]).strip(" ,.!;:-") if answer is not None else text
         facts = facts_of(rest, asked)
         other = _named(f"buy {facts}" if refused else facts, asked, expected=asked != hints.MISSING_QUANTITY)
         # While one waits, a longer message turns to another only by a clause of the trade.

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from pypdf import PdfReader
 
 from audit.models import AuditEntry
@@ -59,6 +60,12 @@ def test_it_holds_the_chain_as_it_can_be_verified(employee: User, officer: User)
     assert "verify_audit" in text
 
 
+def test_it_holds_who_claimed_the_request(employee: User, officer: User) -> None:
+    draft = act(actions.claim_request, submitted(employee), officer)
+    assert "claimed by officer" in " ".join(pages(draft))
+    assert "claimed by Compliance" in " ".join(pages(draft, with_officer=False))
+
+
 def test_it_says_how_much_is_left_out(employee: User, officer: User, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = submitted(employee)
     for number in range(3):
@@ -99,6 +106,18 @@ def test_who_takes_it_is_in_the_audit_trail(employee: User, officer: User, clien
     assert response.status_code == 200
     entry = AuditEntry.objects.get(action="pa_dealing.evidence_taken", object_id=str(draft.pk))
     assert entry.actor == employee
+    assert entry.data["sha256"] == hashlib.sha256(response.content).hexdigest()
+
+
+def test_an_officer_who_takes_it_from_the_desk_is_in_the_audit_trail(
+    employee: User, officer: User, client: Client
+) -> None:
+    draft = approved(employee, officer)
+    client.force_login(officer)
+    response = client.get(reverse("admin:pa_dealing_evidence", args=[draft.pk]))
+    assert response.status_code == 200
+    entry = AuditEntry.objects.get(action="pa_dealing.evidence_taken", object_id=str(draft.pk))
+    assert entry.actor == officer
     assert entry.data["sha256"] == hashlib.sha256(response.content).hexdigest()
 
 

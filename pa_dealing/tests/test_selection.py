@@ -252,3 +252,21 @@ def test_a_bare_number_as_large_as_the_quantity_corrects_the_quantity(desk: Desk
     desk.fill(**{**COMPLETE, "quantity": 150, "estimated_value": Decimal(34_000)})
     desk.say("sorry make that a hundred and thirty")
     assert (desk.draft.quantity, desk.draft.estimated_value) == (130, Decimal(34_000))
+
+
+def test_a_match_that_is_denied_by_its_name_is_not_shown(desk: Desk) -> None:
+    desk.say("I want to buy 100 Siemens shares")
+    desk.say("no, not Siemens Energy")
+    assert not desk.draft.candidates or desk.draft.candidates[0]["symbol"] == "SIE.DE"
+
+
+def test_a_no_with_the_name_of_the_match_that_is_shown_refuses_it(desk: Desk) -> None:
+    desk.say("I want to buy 100 Siemens Energy shares")
+    desk.say("no, not Siemens Energy")
+    assert not desk.draft.candidates
+
+
+def test_a_match_that_is_named_plainly_behind_a_no_is_found(desk: Desk) -> None:
+    desk.say("I want to buy 100 Siemens Energy shares")
+    desk.say("no, plain Siemens AG")
+    assert desk.draft.candidates[0]["symbol"] == "SIE.DE"

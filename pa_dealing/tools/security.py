@@ -35,6 +35,7 @@ from pa_dealing.words import (
     persons_words,
     points_elsewhere,
     quantities_in,
+    refuses,
     side_named,
     speaks_against,
     takes_the_shown,
@@ -174,7 +175,7 @@ def confirm_selection(context: ToolContext, response: str, words: str = "") -> d
     if takes_the_shown(newest.text) and not top:
         raise NotInWords(f'"{newest.text[:80]}" answers another question.', "Ask which result is meant.")
     index = chosen(newest.text, draft.candidates)
-    if index is None and yes_or_no(newest.text) is False:
+    if index is None and refuses(newest.text, draft.candidates):
         return _rejected(context, newest)
     if index is None:
         index = _proposed(response, newest.text, draft.candidates, top=top)

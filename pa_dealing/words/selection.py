@@ -86,6 +86,15 @@ def others_named(text: str, known: Sequence[Mapping[str, Any]], term: str = "") 
     return list(others.values())
 
 
+def refuses(text: str, candidates: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether words are a no to the match that was shown: "no", "no, not Siemens Energy" of that one."""
+    answer = leading_answer(text)
+    if answer is None or answer.value or yes_or_no(text) is False:
+        return yes_or_no(text) is False
+    denied = LEFT_ASIDE.fullmatch(text[answer.end :].strip(" ,.!;:-"))
+    return denied is not None and is_named(denied[0].partition(" ")[2], candidates[:1])
+
+
 def is_named(name: str, known: Sequence[Mapping[str, Any]], term: str = "") -> bool:
     """Whether a name is of one of the known securities, or of what was searched, and not rather of another on file.
 

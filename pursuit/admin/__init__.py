@@ -45,8 +45,9 @@ class MasterObjectiveAdmin(ReadOnlyAdmin):
     search_fields = ("summary", "question", "payer", "thread__owner__username")
     show_full_result_count = False
     fields = (
-        *("question", "summary", "status", "stuck_reason", "payer", "plan", "state", "slot_words", "attempts"),
-        *("information", "last_user_ask", "tried_at", "prefer_newest", "thread", "created_at", "updated_at"),
+        *("question", "summary", "status", "stuck_reason", "payer", "plan", "plan_type", "state", "slot_words"),
+        *("attempts", "information", "last_user_ask", "tried_at", "prefer_newest", "thread", "created_at"),
+        "updated_at",
     )
     readonly_fields = fields
     inlines = (PartInline, AttemptInline, AskInline)

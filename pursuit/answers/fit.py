@@ -20,6 +20,8 @@ _MOST_WEAK = 0.3
 _ZONES = (1.0, 0.95, 0.85, 0.6, 0.85, 0.42)
 # From here on a word is held; where the subject's own nouns are not, no more than the second is held in all.
 _HELD, _UNFOCUSED = 0.6, 0.5
+# From here on a statement says all of the subject itself.
+_ALL = 0.8
 # At least so much of the subject stands in the statement itself where no kind of answer is asked for.
 _OWN_SHARE = 0.25
 # What a statement on another event is worth, as on an appeal for a claim.
@@ -31,8 +33,17 @@ _CONTACT, _COUNTS = (
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
-_URGENT = re.compile(r"\b(?:urgent\w*|expedit\w*|fast-?track\w*|rush\w*)\b", re.I)
+_URGENT = re.compile(
+    r"(?<!non-)(?<!not )\b(?:urgent(?!\s+care)\w*|expedit\w*|fast-?track\w*|rush\w*)\b",
+    re.I,
+)
+_PLAIN_KIND = PATTERNS["plain_kind"]
 _CLAUSE = PATTERNS["clause"]
+_IF = re.compile(r"\b(?:if|when|unless|once|where|after)\b|[;,]", re.I)
+_HOW_MUCH_DONE = re.compile(
+    r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
+    re.I,
+)
 _FILES = re.compile(
     r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
 )
@@ -44,7 +55,7 @@ class Fit:
     """How a statement fits: `subject` 0 to 1, `answers` whether it holds the kind of answer asked for.
 
     `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it,
-    `plain` whether it has the word for what is asked.
+    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject.
     """
 
     subject: float = 0.0
@@ -52,6 +63,7 @@ class Fit:
     own: float = 0.0
     leans: bool = False
     plain: bool = False
+    names_it: bool = False
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -88,13 +100,28 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     # A definition stands behind its word: "**Homebound** means that …".
     says_of_it = question.kind != "other" or question.asks_meaning or own >= _OWN_SHARE
     answers = _answers(question, statement, zones) and says_of_it
-    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement))
+    names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it)
+
+
+def _names_it(question: QuestionMeaning, text: str) -> bool:
+    """Whether a clause that gives a number names what the question is about: "an appeal is filed within 60 days"."""
+    return any(
+        term.in_text(concepts(clause)) >= _HELD
+        for clause in _IF.split(text)
+        if _NUMBER.search(clause)
+        for term in question.terms
+        if term.focus
+    )
 
 
 def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether a statement holds the kind of answer asked for, of the period and of the kind of thing asked for."""
     stands = f"{statement.label}\n{statement.self_text}"
     if not says(question.kind, statement, question.noun):
+        return False
+    if (done := _HOW_MUCH_DONE.search(question.text)) and not concepts(done["done"]) & zones[0]:
+        # "How much must it be used" is told of its use.
         return False
     if question.asks_meaning and not PATTERNS["tells_meaning"].search(statement.self_text):
         return False
@@ -105,6 +132,14 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     if not asked <= zones[0] | zones[1] | zones[2] | zones[4]:
         return False
     return question.kind not in _TIMED or _of_the_thing(question, statement, zones)
+
+
+def of_the_urgency(asked: str, text: str) -> bool:
+    """Whether a text is of the expedited thing where that is asked for, and not of it where the standard one is."""
+    urgent, plain = _URGENT.search(text), _PLAIN_KIND.search(text)
+    if _URGENT.search(asked) and not _PLAIN_KIND.search(asked):
+        return bool(urgent) or not plain
+    return not (_PLAIN_KIND.search(asked) and not _URGENT.search(asked) and urgent) or bool(plain)
 
 
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:

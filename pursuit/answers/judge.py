@@ -5,19 +5,18 @@ A part is answered only by a quote that stands in a passage of the payer, plan, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
-from pursuit.answers.fit import Fit, fit
+from pursuit.answers.fit import Fit, fit, of_the_urgency
 from pursuit.answers.groups import of_another_age
-from pursuit.answers.kinds import of_the_period
+from pursuit.answers.kinds import holds_sign, of_the_period
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
-from pursuit.words import agree, claims_of, concepts, holds, mentions, of_others, same_payer, value_of
+from pursuit.words import agree, claims_of, concepts, mentions, of_others, same_payer, value_of
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
@@ -25,10 +24,9 @@ from wording.quotes import find_quote
 # was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
 _ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
 # How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
-# says the subject itself; how many passages are held against each other; how many come first for a model, and are shown
-# as near at most.
-_AS_GOOD, _ALIKE, _SAYS_ITSELF, _RIVALS = 0.12, 0.05, 0.15, 6
-_NEAREST = 3
+# says the subject itself, and in the clause of its number; how many passages are held against each other; how many come
+# first for a model, and are shown as near at most.
+_AS_GOOD, _ALIKE, _SAYS_ITSELF, _TELLS, _RIVALS, _NEAREST = 0.12, 0.05, 0.15, 0.02, 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +71,6 @@ class AskedPart:
         )
 
 
-# "What does SC-MRI stand for?"
-_STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
-_SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
-
-
 @dataclass(frozen=True, slots=True)
 class PassageReading:
     """A passage's best statement for a question, how it fits, and the share of the question that it answers."""
@@ -105,13 +98,16 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
     for statement in filter(is_assertion, statements(passage.text)):
         if leaf and leaf != passage.title:
             statement = replace(statement, label=f"{leaf}\n{statement.label}")
-        if asked.is_refused(passage, statement) or of_others(wanted, f"{statement.label}\n{statement.self_text}"):
+        whose = f"{passage.heading}\n{statement.above}\n{statement.label}\n{statement.self_text}"
+        if asked.is_refused(passage, statement) or of_others(wanted, whose):
             continue
         how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
         others = of_another_age(asked.text, f"{title}\n{statement.label}\n{statement.self_text}")
         share = min(share, _ANSWERS - 0.01) if unclaimed or others else share
-        reading = PassageReading(passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain))
+        reading = PassageReading(
+            passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain) + _TELLS * how.names_it
+        )
         if best is None or (reading.answers, reading.rank) > (best.answers, best.rank):
             best = reading
     return best
@@ -161,15 +157,13 @@ def depends_on(
     )
 
 
-def _holds_sign(question: str, passage: Passage) -> bool:
-    """Whether a passage has the code or the letters whose meaning is asked; true where no such is asked."""
-    sign = _SIGN.search(question) if _STANDS_FOR.search(question) else None
-    return sign is None or holds(f"{passage.title}\n{passage.heading}\n{passage.text}", sign[0])
+def _holds_sign(asked: AskedPart, passage: Passage) -> bool:
+    return holds_sign(asked.text, f"{passage.title}\n{passage.heading}\n{passage.text}")
 
 
 def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     """What the passages say on a part."""
-    suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked.text, other)]
+    suiting = [other for other in passages if suits(other, asked.slots) and _holds_sign(asked, other)]
     words = frozenset().union(*(concepts(f"{other.heading}\n{other.text}") for other in suiting))
     question = in_their_words(read_question(asked.subject, asked.context), words)
     near = _nearest_first(asked, question, suiting)
@@ -280,7 +274,7 @@ def disputed(asked: AskedPart, citations: Sequence[Mapping[str, Any]]) -> tuple[
 def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> dict[str, Any] | None:
     """The citation of a quote that a model gave, in the passage's own words; None where it does not stand there.
 
-    Nor, for what was `asked`, where it is a title, of another plan or state, or of another period.
+    Nor, for what was `asked`, where it is a title, of another plan or state, period, or kind (standard or expedited).
     """
     place = find_quote(quote, passage.text, inside_words=True) if len(quote.split()) >= 3 else None
     if place is None or asked is None:
@@ -292,7 +286,11 @@ def verified(quote: str, passage: Passage, asked: AskedPart | None = None) -> di
         if statement.start < place.end and place.start < statement.end and is_assertion(statement)
     ]
     words = [f"{statement.label}\n{statement.self_text}" for statement in quoted]
-    if not words or any(of_others(wanted, f"{passage.heading}\n{text}") for text in words):
+    below = (f"{passage.heading}\n{of.above}\n{text}" for of, text in zip(quoted, words, strict=True))
+    if not words or any(of_others(wanted, text) for text in below):
         return None
-    stands = any(of_the_period(periods, text, counts=False) for text in words)
+    # Of "30 days, expedited 72 hours" only the one half may be quoted.
+    stands = of_the_urgency(asked.text, quote) and any(
+        of_the_period(periods, text, counts=False) and of_the_urgency(asked.text, text) for text in words
+    )
     return citation(passage, place.start, place.end) if stands else None

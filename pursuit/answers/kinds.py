@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dialogue import learnt
 from pursuit.answers.statements import Statement
-from pursuit.words import WORD, concepts, meanings
+from pursuit.words import WORD, concepts, holds, meanings
 from wording.phrases import patterns
 
 PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.I)
@@ -22,7 +22,10 @@ _SURE = 0.1
 _MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|should)\b", re.I)
 # "When does the plan pay for braces?" asks for a condition, which may be a time.
 _WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid) (?:for\b)?", re.I)
-_COUNTED = re.compile(r"\bhow many (?P<noun>(?!an?\b|per\b)(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
+# "When does a call count as a visit?" asks for no time.
+_WHEN_COUNTED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:count|treat|consider)\w*\b.*\bas\b", re.I)
+_COUNTED = re.compile(r"\b(?:how many|number of) (?P<noun>(?!an?\b|per\b)(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
+_NUMBER_OF = re.compile(r"\W*(?:what(?:'s| is| are) )?(?:the |max(?:imum)? )?number of\b", re.I)
 _TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b|\b(?:nothing|free|no charge|no cost)\b", re.I)
 # A sum from which on something holds is no price; "never costs more than $35" is one.
@@ -69,8 +72,10 @@ def kind_of(question: str) -> str:
     """The kind of answer that a question wants, "other" where it is none that has a form."""
     kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
     kind = kind if margin >= _SURE else "other"
-    if _FAR.search(question):
+    if _FAR.search(question) or (kind == "other" and _NUMBER_OF.match(question)):
         return "number"
+    if kind == "time" and _WHEN_COUNTED.search(question):
+        return "other"
     if kind in ("time", "other") and _WHEN_COVERED.search(question):
         return "condition"
     return "permission" if kind == "other" and _MAY.match(question) else kind
@@ -257,3 +262,14 @@ def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
     """Whether a statement is of the period that was asked for; one that `counts` must say it."""
     here = periods_in(text) | _lasting(text) if asked else frozenset()
     return not asked or bool(asked & here) or (not here and not counts)
+
+
+# "What does SC-MRI stand for?"
+_STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
+_SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
+
+
+def holds_sign(question: str, text: str) -> bool:
+    """Whether a text has the code or the letters whose meaning is asked; true where no such is asked."""
+    sign = _SIGN.search(question) if _STANDS_FOR.search(question) else None
+    return sign is None or holds(text, sign[0])

@@ -39,7 +39,7 @@ class Statement:
 
     `label` is what it stands under in the passage: headings, a bold word, the line that leads into a list. `before`
     are the sentences of its paragraph that come first, `block` is all of that. `whole` is where a quote begins that
-    shows the label too.
+    shows the label too. `above` are the headings of the sections that its own is in.
     """
 
     start: int
@@ -50,6 +50,7 @@ class Statement:
     block: str = ""
     whole: int = -1
     kind: str = "sentence"
+    above: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class _Block:
 def statements(text: str) -> tuple[Statement, ...]:
     """The statements of a passage, in order. Headings, rules and notes in italics are none."""
     collected: list[Statement] = []
-    section = lead = ""
+    section = lead = above = ""
+    headings: list[tuple[int, str]] = []
     lead_start, lead_marker = -1, ""
     header = ""
     header_start = -1
@@ -77,28 +79,49 @@ def statements(text: str) -> tuple[Statement, ...]:
             if not header:
                 header, header_start = line, block.start
                 continue
-            collected.append(_row(block, header, header_start, f"{section} {lead}"))
+            collected.append(replace(_row(block, header, header_start, f"{section} {lead}"), above=above))
             continue
         header = ""
-        if _HEADING.match(block.text) or (
-            _is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text))
-        ):
+        if _opens_section(block, following, block.end + 1 == _start_of(blocks, place + 1)):
             section, lead, lead_start = re.sub(r"^\s*#+\s*|\*\*|__", "", line), "", -1
+            above = _opened(headings, line, section)
             continue
         item = _ITEM.match(block.text)
         marker = _marker(item[0]) if item else ""
         if marker in ("", lead_marker):
             lead, lead_start = "", -1
         made = list(_sentences(block, item.end() if item else 0))
-        above = f"{section}\n{lead}".strip()
+        under = f"{section}\n{lead}".strip()
         for statement in made:
-            label = f"{above}\n{statement.label}".strip()
+            label = f"{under}\n{statement.label}".strip()
             whole = lead_start if lead else statement.whole
-            collected.append(replace(statement, label=label, whole=whole, kind="item" if item else statement.kind))
+            kind = "item" if item else statement.kind
+            collected.append(replace(statement, label=label, whole=whole, kind=kind, above=above))
         leads = line.rstrip("*_").endswith(":") or (_ITEM.match(following) and not line.endswith((".", "!", "?")))
         if made and leads and following and not (item and lead):
             lead, lead_start, lead_marker = made[-1].self_text, made[-1].start, marker
     return tuple(_with_list(text, statement, collected) for statement in collected)
+
+
+def _opens_section(block: _Block, following: str, right_above: bool) -> bool:
+    """Whether a block is a heading of what follows, which may stand `right_above` that."""
+    line = block.text.strip()
+    alone = _is_heading(line) and following and (_is_capitals(line) or not _ITEM.match(block.text))
+    return bool(_HEADING.match(block.text) or alone or (right_above and _is_title_of(line, following)))
+
+
+def _start_of(blocks: list[_Block], place: int) -> int:
+    return blocks[place].start if place < len(blocks) else -1
+
+
+def _opened(headings: list[tuple[int, str]], line: str, section: str) -> str:
+    """Put a heading on the list of those that are open; those above it, one a line. One without "#" is in them all."""
+    level = len(line) - len(line.lstrip("#")) or 9
+    while headings and headings[-1][0] >= level:
+        headings.pop()
+    above = "\n".join(heading for _, heading in headings)
+    headings.append((level, section))
+    return above
 
 
 _AUX = _PATTERNS["aux"].pattern
@@ -138,7 +161,7 @@ def _with_list(text: str, statement: Statement, siblings: list[Statement]) -> St
 
 def _blocks(text: str) -> Iterator[_Block]:
     """Lines that belong together: a paragraph, an item with the lines that go on, a row, a heading."""
-    begin = end = -1
+    begin = last = end = -1
     place = 0
     for line in text.splitlines(keepends=True):
         start, place = place, place + len(line)
@@ -152,10 +175,12 @@ def _blocks(text: str) -> Iterator[_Block]:
         if alone:
             yield _Block(start, start + len(line.rstrip()), line.rstrip())
         else:
-            if begin >= 0 and _is_title_of(text[begin:end].strip(), bare):
-                yield _Block(begin, end, text[begin:end])
+            if begin >= 0 and _is_title_of(text[last:end], bare) and _ends_before(text[begin:last]):
+                if begin < last:
+                    yield _Block(begin, last, text[begin:last].rstrip())
+                yield _Block(last, end, text[last:end])
                 begin = -1
-            begin, end = (start if begin < 0 else begin), start + len(line.rstrip())
+            begin, last, end = (start if begin < 0 else begin), start, start + len(line.rstrip())
     if begin >= 0:
         yield _Block(begin, end, text[begin:end])
 
@@ -188,11 +213,36 @@ def _is_heading(line: str) -> bool:
     return bool(bold) or (len(line) <= _SHORT_LINE and not line.endswith(_ENDS) and line[:1].isupper())
 
 
+def _ends_before(text: str) -> bool:
+    """Whether what stands before a line is nothing, or has come to its end."""
+    return not text.strip() or text.rstrip().endswith((".", "!", "?", ";"))
+
+
+# How a sentence begins that goes on in the next line, and no heading.
+_SENTENCE_BEGINS = lazy_pattern(r"(?:an?|the|each|every|any|all|if|when|this|these|no|for|in|to|as)\b", re.IGNORECASE)
+_TITLE_CHARS = 45
+
+
 def _is_title_of(line: str, following: str) -> bool:
-    """Whether a line right above a text is its heading: every longer word has a capital, a sentence begins below."""
-    words = re.findall(r"[^\W\d_][\w'-]{3,}", line)
-    titled = len(words) > 1 and all(word[0].isupper() for word in words)
-    return titled and following[:1].isupper() and _is_heading(line) and not _VERB.search(line)
+    """Whether a line right above a text is its heading: a title, or a short line that was broken off on purpose.
+
+    What is cut where the line is full has no room for the next word.
+    """
+    title, below = _untitled(line), following.partition("\n")[0].strip()
+    says = below[:1].isupper() and (below.endswith(".") or _VERB.search(below))
+    if not title[:1].isupper() or not says or not _is_heading(title) or _VERB.search(title) or _ORDER.match(title):
+        return False
+    words = re.findall(r"[^\W\d_][\w'-]{3,}", title)
+    if len(words) > 1 and all(word[0].isupper() for word in words):
+        return True
+    has_room = len(line) + 1 + len(below.split()[0]) < len(below)
+    return has_room and len(title) <= _TITLE_CHARS and not _SENTENCE_BEGINS.match(title)
+
+
+def _untitled(line: str) -> str:
+    """A heading without its number, the marks of bold print, its colon and what stands in brackets."""
+    line = re.sub(r"\*\*|__", "", _ITEM.sub("", line.strip(), count=1))
+    return re.sub(r"\s*\([^()]*\)$", "", line.strip(" :"))
 
 
 def _row(block: _Block, header: str, header_start: int, above: str) -> Statement:

@@ -11,8 +11,8 @@ from pursuit.models import Attempt, MasterObjective, Material, SubObjective, Use
 from retrieval.models import Document
 
 _OBJECTIVE = (
-    *("id", "status", "summary", "question", "attempts", "payer", "plan", "state", "slot_words", "stuck_reason"),
-    *("last_user_ask", "created_at", "updated_at"),
+    *("id", "status", "summary", "question", "attempts", "payer", "plan", "plan_type", "state", "slot_words"),
+    *("stuck_reason", "last_user_ask", "created_at", "updated_at"),
 )
 _PART = (
     *("objective_id", "key", "text", "kind", "status", "stuck_reason", "answer", "answered_by", "citations"),

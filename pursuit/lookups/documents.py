@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Case, When
 from django.db.models.functions import Left
 from django.utils import timezone
 
@@ -18,10 +19,12 @@ from pursuit.material import thread_collection
 from pursuit.record import Part, Record
 from pursuit.schemas import PartAnswer, propose
 from pursuit.words import (
+    BODY,
     HEAD,
     POLICIES,
     documents_telling,
     known_payers,
+    mentions,
     places_of_document,
     sha,
     spellings_of,
@@ -133,18 +136,28 @@ def _message_of(record: Record, part: Part) -> str:
 def with_metadata(passages: Sequence[Passage]) -> list[Passage]:
     """The passages with what is known of their documents: payer, plan, state. One query.
 
-    What the metadata of a document do not say is read in its title and its first lines.
+    What the metadata of a document do not say is read in its title, its first lines, and where it says whom it is for.
     """
     ids = {passage.document_id for passage in passages}
-    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", Left("text", HEAD)) if ids else []
+    # Whom a policy is for may stand anywhere in it, where its metadata do not tell.
+    read = Case(
+        When(metadata__has_keys=["payer", "plan", "state"], then=Left("text", HEAD)), default=Left("text", BODY)
+    )
+    rows = Document.objects.filter(pk__in=ids).values_list("pk", "metadata", "title", read) if ids else []
     about = {
-        pk: {**places_of_document(title, head, payer=value_of(data or {}, "payer")), **_said(data)}
-        for pk, data, title, head in rows
+        pk: {**_opened_by(text), **places_of_document(title, text, payer=value_of(data or {}, "payer")), **_said(data)}
+        for pk, data, title, text in rows
     }
     return [
         replace(passage, metadata={**(about.get(passage.document_id) or {}), **passage.metadata})
         for passage in passages
     ]
+
+
+def _opened_by(text: str) -> Mapping[str, str]:
+    """The payer whose name alone a document's beginning says: "Cobblestone Community Care pays for …"."""
+    names = {mention.value for mention in mentions(text[:HEAD], known_payers()) if mention.slot == "payer"}
+    return {"payer": names.pop()} if len(names) == 1 else {}
 
 
 def _said(metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -45,7 +45,7 @@ CLOSURE = {
 }
 LOOKED_IN = {"policy search": _("Policies"), "code look-up": _("Code lists"), "web search": _("The web")}
 MATERIAL = {"queued": _("waiting"), "read": _("read"), "refused": _("refused")}
-SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "state": _("State")}
+SLOTS = {"payer": _("Payer"), "plan": _("Line of business"), "plan_type": _("Plan type"), "state": _("State")}
 TABLES = (PART, STUCK, OBJECTIVE, CLOSURE, LOOKED_IN, MATERIAL, SLOTS)
 # How well a look-up fitted is for the admin.
 _MEASURE = re.compile(r" \(coverage [\d.]+\)\.?$")

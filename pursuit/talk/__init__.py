@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pursuit.talk import conversation, pointing, reading, replies
 from pursuit.talk.reading import LINK, Intent, Situation, ends, pasted_in
-from pursuit.talk.replies import address, day, name_of
+from pursuit.talk.sources import address, day, name_of
 
 __all__ = [
     "LINK",

@@ -10,14 +10,32 @@ from typing import Any
 from dialogue import Act, deeds_in
 from pursuit.questions import Asks, asks, begins_question, clauses, has_form
 from pursuit.record import Part
-from pursuit.words import POINTS, holds, known_payers, mentions, of_the_trade, points_at_nothing, terms_of, things
+from pursuit.words import (
+    ASKABLE,
+    POINTS,
+    holds,
+    known_payers,
+    mentions,
+    of_the_trade,
+    points_at_nothing,
+    says_little,
+    terms_of,
+    things,
+)
 from wording.amounts import ORDINALS
 from wording.answers import leading_answer, starts_over, yes_or_no
 from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_name("patterns.txt"), re.IGNORECASE)
-_SAME, _WITH_ANOTHER, _MISTAKEN, _SAYS_WHO, _WAS_IT = (
-    _PATTERNS[name] for name in ("same", "with_another", "mistaken", "says_who", "was_it")
+_SAME, _WITH_ANOTHER, _MISTAKEN, _SAYS_WHO, _WAS_IT, _WHY_OPEN = (
+    _PATTERNS[name] for name in ("same", "with_another", "mistaken", "says_who", "was_it", "why_open")
+)
+_ANYWHERE = re.compile(r"\b(?:every|any|some)(?:where|thing|one)\b", re.IGNORECASE)
+# "Also icd-10?", "the copay too please": one thing more is asked of what was asked of before.
+_ALSO = re.compile(
+    rf"\W*(?P<lead>(?:(?:oh|ah|ok|okay|and|also|plus|then)\b\W*)+|)(?:(?:what|how) about\W+)?(?:the|an?|its)?\s*"
+    rf"(?P<what>{ASKABLE}(?:\s+codes?)?)(?P<tail>(?:\W+(?:too|also|as well))*)(?:\W+(?:please|pls|thanks))*\W*",
+    re.IGNORECASE,
 )
 # "That's wrong" is a no that refuses nothing.
 _REFUSES = re.compile(r"\W*(?:no(?!,? (?:really|seriously|kidding|joke|wait)\b)|nope|nah|none|👎)", re.IGNORECASE)
@@ -98,11 +116,31 @@ def verdict(text: str, *, asked: bool) -> bool | None:
         return False
     if not asked:
         return None
-    if _WAS_IT.fullmatch(text.strip()):
+    if accepts(text):
         return True
     leading = leading_answer(text)
     judged = yes_or_no(text) if leading is None else leading.value
     return judged if judged is not None else ("fits" in sure or None)
+
+
+def accepts(text: str) -> bool:
+    """Whether a message says that what was shown is what was looked for: "brilliant, that was it"."""
+    return "?" not in text and bool(_WAS_IT.fullmatch(text.strip()))
+
+
+def asks_why_open(text: str) -> bool:
+    """Whether a message asks why nothing was found, or what was searched, and of no policy."""
+    of_us = _WHY_OPEN.fullmatch(text.strip())
+    return bool(of_us) and says_little(_ANYWHERE.sub(" ", text), known_payers())
+
+
+def asks_also(text: str) -> str:
+    """What a message asks beside what was asked: "and icd-10?" of "also icd-10?"; "" for other messages."""
+    match = _ALSO.fullmatch(text.strip())
+    if match is None or not (match["lead"] or match["tail"]):
+        return ""
+    brief = f"And {match['what']}?"
+    return brief if asks(brief) is Asks.POLICY else f"And what is the {match['what']}?"
 
 
 def has_nothing(text: str) -> bool:

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
-from django.urls import reverse
-
+from pursuit import closing
 from pursuit.asks import joined, named, quoted
 from pursuit.record import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD, Part, Record
+from pursuit.talk import bounds
+from pursuit.talk.sources import cited, conflict_text, day
 from wording.markdown import escaped
 
 # What else may help where nothing here does.
 ALTERNATIVES = "The payer's member or provider line can confirm it, and the payer's portal has the current policy."
 Results = Sequence[tuple[str, Mapping[str, Any]]]
-_BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-# The line of a table under its header.
-_RULE = re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+(?:\s*:?-{3,}:?\s*)?$")
-_SLOTS = {"payer": "payer", "plan": "line of business", "state": "state"}
+# Words of a reply without its quotes and their sources; of a part's question where it is named in brief and in full; of
+# a model's wording.
+MOST_WORDS, _BRIEF, _LONG, _OWN = 120, 7, 40, 60
+_SLOTS = {"payer": "payer", "plan": "line of business", "plan_type": "plan type", "state": "state"}
 
 
-def compose(record: Record, results: Results, *, tried: bool) -> str:
-    """The reply of a turn that pursued: notes, what was found now, what is missing, the ask or the closure."""
+def compose(record: Record, results: Results, *, tried: bool, beside: str = "") -> str:
+    """The reply of a turn that pursued: notes, what was found now, what is missing, the ask or the closure.
+
+    It has no more than MOST_WORDS without its quotes, together with what is said `beside` it.
+    """
     checked = next((result for name, result in reversed(results) if name == "check_answers"), {})
     fresh = {str(result["part"]) for name, result in results if result.get("better") and result.get("part")}
-    blocks = notes(results)
     shown = [part for part in record.parts if part.key in fresh and (part.citations or part.conflicts)]
-    several = len(record.parts) > 1
-    blocks += [part_text(record, part, numbered=several) for part in shown]
+    blocks = []
     if record.open_parts and not checked.get("whether"):
         blocks.append(missing_text(record, asked=bool(checked.get("ask"))))
     if not tried and record.open_parts and not checked.get("whether"):
@@ -41,7 +41,38 @@ def compose(record: Record, results: Results, *, tried: bool) -> str:
         blocks.append(RESOLVED)
     elif status == "incomplete":
         blocks += [ALTERNATIVES, PICK_UP]
-    return "\n\n".join(block for block in blocks if block)
+    # What is asked about has to be shown.
+    near = {part.key for part in record.near} if checked.get("whether") else set[str]()
+    shown = sorted(shown, key=lambda part: (part.key not in near, part.is_open, -part.position))
+    first = [*notes(results), *_within(record, shown, _room([beside, *notes(results), *blocks]))]
+    return "\n\n".join(block for block in [*first, *blocks] if block)
+
+
+def _room(others: Sequence[str]) -> int:
+    """How many words are left for the parts beside these."""
+    return MOST_WORDS - sum(map(bounds.words_in, others))
+
+
+def _within(record: Record, shown: Sequence[Part], room: int) -> list[str]:
+    """The parts that fit into so many words, of those that come first, in the order of the question.
+
+    The panel has the rest, as is said; the first is told whatever it takes.
+    """
+    several, kept, left = len(record.parts) > 1, dict[str, str](), room - bounds.words_in(_MORE)
+    for part in shown:
+        for brief in (False, True):
+            text = part_text(record, part, numbered=several, brief=brief or len(shown) > _MOST_FULL)
+            if bounds.words_in(text) <= left or (brief and not kept):
+                kept[part.key], left = text, left - bounds.words_in(text)
+                break
+    more = len(shown) - len(kept)
+    return [*(kept[part.key] for part in record.parts if part.key in kept), _MORE.format(more=more) if more else ""]
+
+
+# Said where not all that was found fits into a reply.
+_MORE = "The panel has what I found for {more} more, each with its source."
+# From more parts than this on each is named in few words.
+_MOST_FULL = 3
 
 
 def notes(results: Results) -> list[str]:
@@ -77,14 +108,19 @@ def merge_text(kept: int, added: int) -> str:
     return (f"{parts}, {more}" if parts else more[0].upper() + more[1:]) + "."
 
 
-def part_text(record: Record, part: Part, *, numbered: bool) -> str:
-    """One part with what was found: the answer, the quote with its citation, or the sources that disagree."""
-    head = f"**{part.position}. {escaped(part.text)}**" if numbered else ""
+def part_text(record: Record, part: Part, *, numbered: bool, brief: bool = False) -> str:
+    """One part with what was found: the answer, the quote with its citation, or the sources that disagree.
+
+    `brief`: the question is named by its first words, and a model's wording is left to the quotes.
+    """
+    asked = bounds.shortened(part.text, _BRIEF if brief else _LONG)
+    head = f"**{part.position}. {escaped(asked)}**" if numbered else ""
     if part.conflicts:
         body = conflict_text(record, part)
     else:
-        says = "" if not part.is_open else "I found something near this, and it does not answer it for certain:"
-        own = part.answer if part.answer and part.answer not in _quotes(part) else ""
+        near = "Near, not certain:" if brief else "I found something near this, and it does not answer it for certain:"
+        says = near if part.is_open else ""
+        own = bounds.sentences_within(part.answer, 0 if brief else _OWN) if part.answer not in _quotes(part) else ""
         body = "\n\n".join(
             block for block in [says, escaped(own), *(cited(record, citation) for citation in part.citations)] if block
         )
@@ -95,68 +131,35 @@ def _quotes(part: Part) -> str:
     return "\n\n".join(str(citation["quote"]) for citation in part.citations)
 
 
-def cited(record: Record, citation: Mapping[str, Any]) -> str:
-    """A quote as a block, with its source under it."""
-    return f"{block_quote(str(citation['quote']))}\n\n{source_line(record, citation)}"
+def why_open(record: Record) -> str:
+    """What was searched for the parts that are open, and why nothing that came up answers them."""
+    lines = []
+    for part in record.open_parts[:_MOST_TOLD]:
+        looks = [look for look in record.tried if look["sub_objective_id"] == part.id]
+        queries = list(dict.fromkeys(str(look["query"]) for look in looks))
+        sent = joined([bounds.in_quotes(query) for query in queries[:_MOST_TOLD]])
+        where = joined(closing.places(record, [part])) or "nothing yet"
+        more = f" and {len(queries) - _MOST_TOLD} more" if len(queries) > _MOST_TOLD else ""
+        searched = f"I searched {where}" + (f" for {escaped(sent)}{more}." if sent else ".")
+        lines.append(f"{escaped(quoted(part.text, 60))}: {searched} {_why(part, looks)}")
+    rest = len(record.open_parts) - len(lines)
+    left_out = [f"The panel has what was tried for {rest} more."] if rest else []
+    return "\n\n".join([*lines, *left_out, "That I did not find it does not mean that it is not covered."])
 
 
-def block_quote(text: str) -> str:
-    """The text as a quotation, each of its lines; marks of bold print and of tables are left to the source."""
-    lines = [_without_marks(line) for line in text.strip().splitlines() if not _RULE.match(line)]
-    return "\n".join(f"> {escaped(line)}".rstrip() for line in lines)
+_MOST_TOLD = 2
 
 
-def _without_marks(line: str) -> str:
-    if line.lstrip().startswith("|"):
-        line = " · ".join(cell.strip() for cell in line.strip().strip("|").split("|"))
-    return _BOLD.sub(r"\2", line)
-
-
-def source_line(record: Record, citation: Mapping[str, Any]) -> str:
-    """The source of a citation, linked to the passage, with what it applies to and since when."""
-    about = [str(citation.get(name)) for name in ("payer", "plan", "state") if citation.get(name)]
-    pieces = [f"[{escaped(name_of(citation))}]({address(record, citation)})", *map(escaped, about), in_force(citation)]
-    return "Source: " + ", ".join(part for part in pieces if part)
-
-
-def name_of(citation: Mapping[str, Any]) -> str:
-    """The title of a source with the heading of the passage."""
-    title, heading = str(citation.get("title") or ""), str(citation.get("heading") or "")
-    return heading if heading.startswith(title) and heading else title or heading or "the source"
-
-
-def address(record: Record, citation: Mapping[str, Any]) -> str:
-    """The page of the document, at the passage; a code's or a web page's own address."""
-    if citation.get("url"):
-        return str(citation["url"])
-    page = reverse("pursuit-document", args=[record.thread_id, citation["document"]])
-    return f"{page}?chunk={citation['chunk']}&start={citation['start']}&end={citation['end']}#passage"
-
-
-def in_force(citation: Mapping[str, Any]) -> str:
-    """ "effective 1 January 2025", and until when."""
-    since, until = str(citation.get("valid_from") or ""), str(citation.get("valid_to") or "")
-    dates = [f"effective {day(since)}" if since else "", f"ended {day(until)}" if until else ""]
-    return ", ".join(part for part in dates if part)
-
-
-def day(iso: str) -> str:
-    when = date.fromisoformat(iso)
-    return f"{when.day} {when:%B %Y}"
-
-
-def conflict_text(record: Record, part: Part) -> str:
-    """Sources that disagree side by side, or the one that is out of date."""
-    if len(part.conflicts) == 1:
-        return "The only source that I found is out of date:\n\n" + cited(record, part.conflicts[0])
-    rows = ["| " + " | ".join(_cell(source_line(record, conflict)) for conflict in part.conflicts) + " |"]
-    rows.append("|" + " --- |" * len(part.conflicts))
-    rows.append("| " + " | ".join(_cell(f"“{escaped(str(conflict['quote']))}”") for conflict in part.conflicts) + " |")
-    return "These sources do not agree:\n\n" + "\n".join(rows)
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split())
+def _why(part: Part, looks: Sequence[Mapping[str, Any]]) -> str:
+    if part.stuck_reason == "jurisdiction":
+        return "What came up differs with the payer or the state, which I do not know yet."
+    if part.conflicts:
+        return "The sources that came up do not agree."
+    if part.citations:
+        return "The nearest words are those that I quoted; they do not say for certain what is asked."
+    if looks and all(look["result"] == "Nothing was found." for look in looks):
+        return "Nothing there has these words."
+    return "What came up is on another thing, or of another payer, plan or state, so I quote none of it."
 
 
 def _open(record: Record) -> str:

@@ -35,6 +35,25 @@ def test_who_asks_what_counts_as_a_thing_is_told_what_it_means() -> None:
     assert read_question("Harbor in Ohio: by when is the plan of care due?").kind == "time"
 
 
+AIDS = "Hearing aids are covered once every three years for adults."
+HEADINGS = (
+    *("Hearing aid coverage", "4.2 Hearing Aids", "4.2. Hearing aids", "**Hearing aids**", "Aids", "Hearing Aids:"),
+    *(
+        "HEARING AIDS",
+        "Section 3 - Hearing Aids",
+        "Hearing Aids (Adults)",
+        "Hearing Aids\n------------",
+        "## Hearing aids",
+    ),
+)
+BROKEN = (
+    "A member of the plan who has a\nMedicaid card may have a hearing aid every three years.",
+    "Hearing aids are covered for members of\nHarbor Health once every three years.",
+    "Each member with a card of the plan of\nHarbor Health may have a hearing aid every three years.",
+    "Call Harbor Health to ask for it\nBatteries are sent by mail every month to the members who are adults.",
+)
+
+
 @pytest.mark.parametrize(
     ("text", "quotes"),
     [
@@ -46,6 +65,10 @@ def test_who_asks_what_counts_as_a_thing_is_told_what_it_means() -> None:
             "Harbor Health Florida Medicaid\nmembers need no referral for telehealth.",
             ["Harbor Health Florida Medicaid\nmembers need no referral for telehealth."],
         ),
+        *((f"{heading}\n{AIDS}", [AIDS]) for heading in HEADINGS),
+        (f"Rides are booked by phone.\nHearing aids\n{AIDS}", ["Rides are booked by phone.", AIDS]),
+        (f"1. Aids\n{AIDS}\n2. Rides\nRides are booked by phone.", [AIDS, "Rides are booked by phone."]),
+        *((text, [text]) for text in BROKEN),
     ],
 )
 def test_a_heading_right_above_a_text_begins_no_quote(text: str, quotes: list[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
-from pursuit.talk.replies import block_quote
+from pursuit.talk.sources import block_quote
 from pursuit.tests.shared import Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from audit.models import AuditEntry
+from pursuit.models import Attempt
 from pursuit.tests.shared import Talk, policy, store, store_policies
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +189,25 @@ def test_the_plan_named_once_more_is_known_and_the_question_is_put_in_other_word
     assert "Does that answer" in asked
     assert "Does that answer" in talk.say("harbor health, florida")
     assert talk.statuses == ["partial"]
+
+
+def test_an_answer_that_is_told_wrong_keeps_the_ledger_and_another_place_answers(talk: Talk) -> None:
+    # Of what comes from elsewhere nothing was in the first look.
+    asked = "Is prior authorization required for a continuous glucose monitor with Harbor Health in Florida?"
+    first = talk.say(asked)
+    assert talk.statuses == ["answered"], first
+    store(policy("Bulletin on devices", "A continuous glucose monitor needs prior authorization once a year."))
+    (wrong,) = talk.record.parts[0].citations
+    rows = list(Attempt.objects.order_by("id").values_list("id", "place", "query", "result"))
+    assert rows
+    reply = talk.say("that's not what I asked")
+    now = list(Attempt.objects.order_by("id").values_list("id", "place", "query", "result"))
+    assert now[: len(rows)] == rows
+    assert not Attempt.objects.filter(pk__in=[pk for pk, *_ in rows], counts=True).exists()
+    assert Attempt.objects.count() > len(rows)
+    assert talk.statuses == ["answered"], reply
+    (other,) = talk.record.parts[0].citations
+    assert (other["document"], other["quote"]) != (wrong["document"], wrong["quote"])
+    assert str(other["quote"]) in reply
+    assert str(wrong["quote"]) in first
+    assert str(wrong["quote"]) not in reply

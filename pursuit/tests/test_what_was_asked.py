@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -147,3 +148,34 @@ def test_periods_are_those_by_which_something_is_counted(text: str, periods: set
 )
 def test_a_title_tells_nothing(text: str, says: bool) -> None:
     assert is_assertion(Statement(0, len(text), text)) is says
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "question", "answered"),
+    [
+        (DECIDES, f"How fast does {OF} decide an expedited appeal?", False),
+        (DECIDES, f"My case is urgent. How soon must {OF} decide the appeal, expedited?", False),
+        ("A routine request is decided within 14 days.", f"How soon is an urgent request decided by {OF}?", False),
+        (f"{DECIDES} {FAST}", f"How soon does {OF} decide an expedited appeal?", False),
+        (FAST, f"How long does {OF} take to decide a standard appeal?", False),
+        (FAST, f"How fast does {OF} decide an expedited appeal?", True),
+        (DECIDES, f"How long does {OF} take to decide a standard appeal?", True),
+        ("An appeal is decided within 72 hours.", f"How fast does {OF} decide an expedited appeal?", True),
+    ],
+)
+def test_a_models_quote_of_the_standard_time_leaves_an_expedited_question_open_and_the_other_way_round(
+    employee: User, model: ScriptedModel, text: str, question: str, answered: bool
+) -> None:
+    quote = text.split(". ")[0].rstrip(".")
+    asked = re.split(r"(?<=[.])\s", question)[-1]
+    plan = call("QuestionPlan", parts=[{"text": asked, "words": asked[:-1], "queries": []}])
+    answer = call("PartAnswer", verdict="answered", answer="", quotes=[{"passage": 1, "quote": quote}])
+    model.then(plan, answer, answer, answer)
+    talk, reply = said(employee, text, question)
+    if answered:
+        assert talk.statuses == ["answered"], reply
+    else:
+        # What the rules find beside it may answer, as the expedited half of a sentence does.
+        assert quote not in str([part.citations for part in talk.record.answered]), reply
+        assert talk.statuses != ["answered"] or FAST in reply

@@ -20,6 +20,7 @@ from pursuit.words.payers import (
     without_slots,
 )
 from pursuit.words.queries import sha
+from pursuit.words.reach import BODY
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, of_others, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
 from pursuit.words.spelling import near_names, spelled, with_names
@@ -37,6 +38,7 @@ __all__ = [
     "ASKABLE",
     "ASKABLE_WORD",
     "ASKING",
+    "BODY",
     "EMPTY",
     "HEAD",
     "POINTS",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -36,8 +36,14 @@ LINES = tuple(
 SERVICE = _PATTERNS["service"]
 # What a name may end with and name nobody: the form of the company, the kind of its product.
 _NOBODY = re.compile(
-    r"\s+(?:inc|llc|llp|ltd|corp|corporation|co|company|companies|plans?|insurance|hmo|ppo|pos|epo)$"
+    r"\s+(?:inc|llc|llp|ltd|corp|corporation|co|company|companies|plans?|insurance)$"
 )  # fmt: skip
+TYPES = tuple(
+    (name, re.compile(rf"(?<![\w-])(?:{pattern.pattern})(?![\w])", re.IGNORECASE))
+    for name, pattern in patterns(Path(__file__).parent / "phrases/types_patterns.txt").items()
+    if name.isupper()
+)
+_TYPE_LAST = re.compile(r"\s+(?P<type>hmo|ppo|pos|epo)$")
 _STATE_LAST = re.compile(
     r"\s+of\s+(?:the\s+)?(?:state\s+of\s+)?(?P<state>" + "|".join(name.lower() for name in STATES.values()) + r")$"
 )
@@ -94,15 +100,18 @@ class PayerName:
     payer: str
     plan: str = ""
     state: str = ""
+    plan_type: str = ""
 
 
 @lru_cache(8_192)
 def payer_name(name: str) -> PayerName:
-    """A payer's name taken apart: a line of business and "of Florida" at its end say no other payer."""
-    words, plan, state = normalised(name), "", ""
+    """A payer's name taken apart: a line of business, "of Florida" and "HMO" at its end say no other payer."""
+    words, plan, state, kind = normalised(name), "", "", ""
     if ("payer", words) in _SAME:
         return PayerName(_SAME["payer", words])
-    for _ in range(2):
+    for _ in range(3):
+        if match := _TYPE_LAST.search(words):
+            kind, words = match["type"].upper(), normalised(words[: match.start()])
         if match := _STATE_LAST.search(words):
             state = next(state for state in STATES.values() if state.lower() == match["state"])
             words = words[: match.start()]
@@ -110,13 +119,22 @@ def payer_name(name: str) -> PayerName:
         if place is not None:
             # Where a line of business is the whole name, it is the payer's as well.
             plan, words = line, words[: place.start()].strip() or words
-    return PayerName(key("payer", words), plan, state)
+    return PayerName(key("payer", words), plan, state, kind)
 
 
 def lines_in(text: str) -> list[tuple[str, re.Match[str]]]:
     """The lines of business that a text names, as (name, place); of two that overlap the longer name."""
+    return _named_in(text, LINES)
+
+
+def types_in(text: str) -> list[tuple[str, re.Match[str]]]:
+    """The types of plan that a text names, HMO, PPO, POS and EPO, as (name, place)."""
+    return _named_in(text, TYPES)
+
+
+def _named_in(text: str, names: Sequence[tuple[str, re.Pattern[str]]]) -> list[tuple[str, re.Match[str]]]:
     taken: list[tuple[str, re.Match[str]]] = []
-    for name, pattern in LINES:
+    for name, pattern in names:
         for match in pattern.finditer(text):
             if not any(earlier.start() < match.end() and match.start() < earlier.end() for _, earlier in taken):
                 taken.append((name, match))

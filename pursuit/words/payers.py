@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.db.models.functions import Left
 
 from pursuit.words.names import LARGE, SERVICE, same_payer
+from pursuit.words.reach import reach_of
 from pursuit.words.scope import claims_of
 from pursuit.words.slots import meant, mentions
 from retrieval.models import Collection, Document
@@ -112,27 +113,31 @@ def _begun(name: str, end: str) -> str:
     return re.sub(r"\s+Benefits?\s*$", "", name[: len(name) - len(end)])
 
 
+_LABELLED = re.compile(r"(?im)^[\s>*_-]*(?:state|plan(?: type)?|payer|line of business|program|product)[*_]*\s*:.*$")
 # What of a document's opening is read for a state where no line says it.
 _OPENING = 250
 # Lines at a document's beginning that may name its payer, and how long such a line is at most.
 _FIRST_LINES, _SHORT = 4, 110
 
 
-def places_of_document(title: str, head: str, payer: str = "") -> Mapping[str, str]:
-    """Payer, plan and state that a document names in its title, or on lines that say so; `payer` where it is known.
+def places_of_document(title: str, text: str, payer: str = "") -> Mapping[str, str]:
+    """Payer, plan, its type and state that a document names in its title, on lines that say so, or for whom it applies.
 
-    One that names two states is of both, as "Kansas; Missouri".
+    `payer` where it is known. One that names two states is of both, as "Kansas; Missouri".
     """
-    labelled = "\n".join(re.findall(r"(?im)^[\s>*_-]*(?:state|plan|payer|line of business|program)[*_]*\s*:.*$", head))
+    head = text[:HEAD]
+    labelled = "\n".join(_LABELLED.findall(head))
     payer = payer or payer_of_document(title, head)
     places: dict[str, str] = {}
-    for text in (title, labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING]):
-        named: dict[str, list[str]] = {"plan": [], "state": []}
-        for mention in meant(text):
+    for words in (title, labelled or "\n".join(head.split("\n\n")[:2])[:_OPENING]):
+        named: dict[str, list[str]] = {"plan": [], "plan_type": [], "state": []}
+        for mention in meant(words):
             named[mention.slot].append(mention.value)
         for name, values in named.items():
             if values:
                 places.setdefault(name, "; ".join(dict.fromkeys(values)))
+    for name, value in reach_of(text).items():
+        places.setdefault(name, value)
     return {**places, **({"payer": payer} if payer else {})}
 
 

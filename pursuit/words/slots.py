@@ -1,4 +1,4 @@
-"""Payer, line of business and state in a person's own words, each with its place. Nothing is taken for granted."""
+"""Payer, line of business, type of plan and state in a person's own words, each with its place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_name
+from pursuit.words.names import SERVICE, STATES, lines_in, other_names, payer_name, types_in
 from pursuit.words.states import states_in
 from pursuit.words.terms import ASKABLE, ASKING, is_talk
 from pursuit.words.vocabulary import is_of_the_trade
@@ -18,7 +18,7 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).parent / "phrases/slots_patterns.txt", re.I)
 
-SlotName = Literal["payer", "plan", "state"]
+SlotName = Literal["payer", "plan", "plan_type", "state"]
 
 # The last words of a payer's name that people leave out; those of the second pattern where two words are left.
 _LEFT_OUT = _PATTERNS["left_out"]
@@ -48,7 +48,7 @@ class Mention:
 
 
 def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
-    """Every payer, line of business and state that `text` names, in order of place. Never a default.
+    """Every payer, line of business, type of plan and state that `text` names, in order of place. Never a default.
 
     `payers` are the names that the collection's documents carry; a short form of one counts where it is no common
     word. Abbreviations of states count in capitals only, and those that are also words ("OR", "IN", "ME", "PA") only
@@ -56,6 +56,7 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     """
     mentioned = [Mention("state", of.state, of.start, of.end, text[of.start : of.end]) for of in states_in(text)]
     mentioned += [Mention("plan", name, line.start(), line.end(), line[0]) for name, line in lines_in(text)]
+    mentioned += [Mention("plan_type", name, kind.start(), kind.end(), kind[0]) for name, kind in types_in(text)]
     mentioned += _payers(text, tuple(dict.fromkeys(payers)))
     return sorted(mentioned, key=lambda mention: (mention.start, -mention.end))
 
@@ -181,7 +182,8 @@ def _are_one(payers: set[str]) -> bool:
     """Whether names are of one payer, the shortest of which says no state and no line that others do not say."""
     names = {payer_name(payer) for payer in payers}
     plain = payer_name(min(sorted(payers), key=len))
-    return len(names) == 1 or (len({name.payer for name in names}) == 1 and not plain.state and not plain.plan)
+    says_no_more = not (plain.state or plain.plan or plain.plan_type)
+    return len(names) == 1 or (len({name.payer for name in names}) == 1 and says_no_more)
 
 
 def first_words(payers: Iterable[str]) -> dict[str, set[str]]:

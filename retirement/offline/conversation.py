@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from pathlib import Path
 
 from django.conf import settings
 
 from chat.assistants import help_of
-from dialogue import Act, Talk, deeds_in
+from dialogue import Act, Deed, Talk, deeds_in
 from llm.types import ModelRequest, replies_in
 from retirement.calculators import find_sum
 from retirement.checklist import CHECKLIST, Item, Topic
@@ -19,6 +20,7 @@ from retirement.offline.corrections import is_denial, read_corrections
 from retirement.offline.outcomes import put_back
 from retirement.offline.panel_sentence import is_panel_sentence
 from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
+from wording.phrases import patterns
 
 HELP = help_of("retirement")
 _ABOUT = "I am here for your plans after work: I keep what you tell me of them, and do the sums."
@@ -32,6 +34,10 @@ _SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
 _OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT))
 _MAY_TELL = frozenset((Act.CHAT, Act.COMPLAIN, Act.END, Act.WAIT, Act.GREET))
 SURE, _FAR = 0.7, 2_000
+# What is told with this margin is no fact where it is not known.
+_UNKNOWN = 0.3
+_HAS_NONE = patterns(Path(__file__).parent / "patterns/conversation.txt", re.IGNORECASE)["has_none"]
+_MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _YES_NO = re.compile(r"(?:do|does|is|are|will|would|has|have|could)\b", re.IGNORECASE)
 
 
@@ -122,3 +128,14 @@ def _left(facts: Sequence[FactView]) -> str:
     ]
     more = ", and more in the chart under “What we know”" if len(opened) > _OPEN_TOPICS else ""
     return f"Still open: {'; '.join(opened[:_OPEN_TOPICS])}{more}." if opened else ""
+
+
+def states_nothing(deed: Deed, text: str) -> bool:
+    """Whether it states nothing: it tells the assistant what to do ("undo that", "then file the claim for me"; a plan
+    of one's own does not), or what the person does not know.
+    """
+    words = text[deed.start : deed.end].replace("’", "'")
+    if deed.act is Act.UNSURE and deed.margin >= _UNKNOWN and not any(map(str.isdigit, words)):
+        # What a person does not know is no fact; what they do not have is one.
+        return not (_HAS_NONE.fullmatch(words) and read_facts(words))
+    return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))

@@ -15,7 +15,7 @@ from retirement.coverage import moved_scores
 from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.conversation import HELP, open_item, spoken_of
+from retirement.offline.conversation import HELP, open_item, spoken_of, states_nothing
 from retirement.offline.corrections import (
     SURELY,
     Correction,
@@ -39,10 +39,9 @@ DENIAL_WORDS = 6
 _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_status"))
 # A message that tells of more topics follows none of them.
 _FEW = 2
-# Everything is taken back on plain words alone, and what is told with this margin is no fact where it is not known.
-PLAIN, UNKNOWN = 0.8, 0.3
+# Everything is taken back on plain words alone.
+PLAIN = 0.8
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
-_MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 _NOTED = " What I noted is “{value}”."
 _ASK_HOW = " Tell me in one sentence how it is, and I will put it right; the earlier note stays in the timeline."
@@ -105,7 +104,7 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         if ids and not any(map(str.isdigit, text[undone.end :])):
             # "Take that back, the pension is my brother's" tells why, and no fact.
             text = text[: undone.end]
-    kept = without(text, [deed for deed in deeds if deed.is_sure and _states_nothing(deed, text)])
+    kept = without(text, [deed for deed in deeds if deed.is_sure and states_nothing(deed, text)])
     changes = changes or puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
     yield from _noting(kept, request, facts, changes=changes)
 
@@ -121,17 +120,6 @@ def _undone(text: str, deed: Deed, facts: Sequence[FactView]) -> list[str]:
     parts = (text[deed.start : deed.end], text[: deed.start], text[deed.end :])
     named = next((facts_named for part in parts if (facts_named := spoken_of(part, facts))), [])
     return [fact.id for fact in current(facts) if named and fact.value == named[-1].value]
-
-
-def _states_nothing(deed: Deed, text: str) -> bool:
-    """Whether it states nothing: it tells the assistant what to do ("undo that", "then file the claim for me"; a plan
-    of one's own does not), or what the person does not know.
-    """
-    words = text[deed.start : deed.end].replace("’", "'")
-    if deed.act is Act.UNSURE and deed.margin >= UNKNOWN and not any(map(str.isdigit, words)):
-        # What a person does not know is no fact.
-        return True
-    return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))
 
 
 def _noting(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from django.utils import timezone
@@ -19,10 +21,12 @@ from retirement.facts import FactView, current, superseded_by
 from retirement.next_question import is_important
 from retirement.pages.covered import covered_words
 from retirement.pages.panel import coverage_of, difference, quotes_of
-from retirement.reading import label_of
+from retirement.reading import disagree, label_of, measures_in
 
 # Characters of a value and of a sentence; facts, open questions and sums. The JSONL files hold everything.
 MAX_VALUE, MAX_SENTENCE, MAX_FACTS, MAX_OPEN, MAX_SUMS = 400, 500, 60, 5, 40
+# Messages in which the currency of a sum is looked for.
+MAX_READ = 200
 # Fewer words are an answer and no sentence of their own: what was noted stands before them.
 LEAST_SENTENCE = 4
 WHICH_HOLDS = gettext_noop("Whoever plans with it has to know which of the two holds.")
@@ -58,7 +62,7 @@ def context_of(thread: Thread) -> dict[str, Any]:
         "made_at": timezone.now(),
         "current": len(facts),
         "important": list(_said(filter(is_important, facts), quotes)),
-        "changed": list(_changed(every, quotes)),
+        "changed": [*_changed(every, quotes), *_disagreeing(facts, quotes)],
         "unsure": list(_said((fact for fact in facts if fact.confidence < UNSURE), quotes)),
         "sums": list(_sums(thread)),
         "topics": [
@@ -138,18 +142,32 @@ def _changed(every: Sequence[FactView], quotes: Quotes) -> Iterator[dict[str, st
     """What was said first and what was said later in its place, and why it matters to know which holds."""
     by_id, newer = {fact.id: fact for fact in every}, superseded_by(every)
     for fact in every:
-        if fact.id not in newer:
-            continue
-        later = by_id[newer[fact.id]]
-        item = item_named(later.topic, base_type(later.fact_type or ""))
-        yield {
-            "label": cut(_label(later) or gettext(str(later.topic.label)).split(" (", 1)[0], 60),
-            "before": _sentence(fact, quotes) or cut(fact.value, MAX_VALUE),
-            "first": fact.created_at[:10],
-            "after": _sentence(later, quotes) or cut(later.value, MAX_VALUE),
-            "then": later.created_at[:10],
-            "why": item.why if item else gettext(WHICH_HOLDS),
-        }
+        if fact.id in newer:
+            yield _two_ways(fact, by_id[newer[fact.id]], quotes)
+
+
+def _disagreeing(facts: Sequence[FactView], quotes: Quotes) -> Iterator[dict[str, str]]:
+    """What stands in two ways: of one thing there is one, and two were said."""
+    by_type: dict[tuple[Topic, str], list[FactView]] = {}
+    for fact in facts:
+        if fact.fact_type:
+            by_type.setdefault((fact.topic, base_type(fact.fact_type)), []).append(fact)
+    for (_, fact_type), alike in by_type.items():
+        pairs = ((first, later) for first, later in combinations(alike, 2))
+        if pair := next((p for p in pairs if disagree(fact_type, [fact.value for fact in p])), None):
+            yield {**_two_ways(*pair, quotes), "both": "yes"}
+
+
+def _two_ways(first: FactView, later: FactView, quotes: Quotes) -> dict[str, str]:
+    item = item_named(later.topic, base_type(later.fact_type or ""))
+    return {
+        "label": cut(_label(later) or gettext(str(later.topic.label)).split(" (", 1)[0], 60),
+        "before": _sentence(first, quotes) or cut(first.value, MAX_VALUE),
+        "first": first.created_at[:10],
+        "after": _sentence(later, quotes) or cut(later.value, MAX_VALUE),
+        "then": later.created_at[:10],
+        "why": item.why if item else gettext(WHICH_HOLDS),
+    }
 
 
 def _sums(thread: Thread) -> Iterator[dict[str, str]]:
@@ -161,12 +179,34 @@ def _sums(thread: Thread) -> Iterator[dict[str, str]]:
             "turn_id", "content"
         )
     )
+    before = list(Message.objects.filter(thread=thread, role=Message.Role.USER).values_list("content", flat=True))
     for call in newest:
         inputs = call.result.get("inputs", {})
+        spoken = (asked.get(call.turn_id, ""), " \n".join(before[:MAX_READ]))
         yield {
             "asked": cut(asked.get(call.turn_id, ""), MAX_SENTENCE),
             "result": cut(str(call.result.get("result", "")), MAX_VALUE),
             "formula": cut(str(call.result.get("formula", "")), MAX_VALUE),
-            "inputs": cut(", ".join(f"{name.replace('_', ' ')} {value}" for name, value in inputs.items()), MAX_VALUE),
+            "inputs": cut(
+                ", ".join(
+                    f"{name.replace('_', ' ')} {_with_currency(value, spoken)}" for name, value in inputs.items()
+                ),
+                MAX_VALUE,
+            ),
             "at": f"{call.created_at:%Y-%m-%d}",
         }
+
+
+def _with_currency(value: object, spoken: Iterable[str]) -> str:
+    """A number of a sum, with the currency where the person said it: in the question, else anywhere, in one alone."""
+    for words in spoken:
+        money = (measure for measure in measures_in(words) if measure.currency)
+        named = {measure.currency for measure in money if str(value) in map(_figure, measure.values)}
+        if len(named) == 1:
+            [currency] = named
+            return f"${Decimal(str(value)):,f}" if currency == "USD" else f"{currency} {Decimal(str(value)):,f}"
+    return str(value)
+
+
+def _figure(number: Decimal) -> str:
+    return f"{number.normalize():f}"

@@ -21,7 +21,7 @@ from retirement.reading.passages import DEBTS, Counted, ReadPassage, clauses_aro
 from retirement.reading.people import RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody, is_same_person
 from retirement.reading.pieces import kinds_in, names_nothing, scores_of, tells_nothing
 from retirement.reading.reader import read_facts
-from retirement.reading.repairs import repairs_in
+from retirement.reading.repairs import disagree, repairs_in
 from retirement.reading.told import Fact, calls_important
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "assertions",
     "calls_important",
     "clauses_around",
+    "disagree",
     "is_negation",
     "is_paid",
     "is_same",

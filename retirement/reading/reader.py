@@ -14,6 +14,7 @@ from pathlib import Path
 from dialogue.clauses import ends_sentence
 from retirement.checklist import Topic
 from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
+from retirement.reading.assertions import is_negation
 from retirement.reading.kinds import further_topics, label_of
 from retirement.reading.measures import measures_in
 from retirement.reading.people import ages_of_both
@@ -103,10 +104,20 @@ def _both_ages(text: str, facts: list[Fact]) -> list[Fact]:
     return facts
 
 
+def _is_so(text: str, before: ToldPiece, piece: ToldPiece) -> bool:
+    """Whether a piece says how much it is of what the one before says how much it is not: "not 5,000, it is 4,500"."""
+    words = text[piece.start : piece.end]
+    if before.sentence != piece.sentence or before.label in (NONE, ANSWER) or not measures_in(words):
+        return False
+    is_same = piece.follows or piece.label == before.label or names_nothing(words)
+    denied = _PATTERNS["denied_sum"].search(text, before.start, before.end)
+    return is_same and denied is not None and not is_negation(words.split()[0].lower())
+
+
 def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
     for number, own in enumerate(heard):
         piece = _with_what_it_names(text, heard, number, _of_what(text, heard, number, asked))
-        if piece.label in (NONE, ANSWER) or not is_told(text, own):
+        if piece.label in (NONE, ANSWER) or not is_told(text, own) or (number and _is_so(text, heard[number - 1], own)):
             continue
         words = text[piece.start : piece.end]
         if is_trade(words, piece.label) and TOPIC_OF[piece.label] != TOPIC_OF.get(asked):
@@ -123,8 +134,10 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         doubtful = piece is own and not piece.follows and _is_doubtful(words, piece.label, asked)
         if not fact_type or vague or doubtful or not any(map(str.isalpha, words)):
             continue
-        fact = fact_of(text, piece, fact_type)
-        if piece.follows or (number + 1 < len(heard) and heard[number + 1].follows):
+        behind = heard[number + 1] if number + 1 < len(heard) else None
+        end = behind.end if behind and _is_so(text, own, behind) else piece.end
+        fact = fact_of(text, replace(piece, end=end), fact_type)
+        if end == piece.end and (piece.follows or (behind and behind.follows)):
             fact = replace(fact, subtopic=_which(fact, heard, number))
         yield fact
         for topic, further in further_topics(piece.label, words.lower()):

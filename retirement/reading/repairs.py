@@ -15,6 +15,11 @@ _PATTERNS = groups(Path(__file__).parent / "patterns/repairs.txt")
 _REPAIR = re.compile(_PATTERNS["repair"], re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|isn'?t|without|none|paid off)\b", re.I)
 _ONE_OF_A_LIFE = {"age", "birth_year"}
+# Of these a person has one at a time; two that are said on two days are one too many.
+_ONE_AT_A_TIME = _ONE_OF_A_LIFE | {
+    *("current_age", "date_of_birth", "partner_age", "partner_birth_year", "life_expectancy", "planning_horizon"),
+    *("target_retirement_age", "retirement_age", "retirement_date"),
+}
 _DIGITS = re.compile(r"\d[\d,.]*")
 
 
@@ -43,6 +48,13 @@ def contradict(fact_type: str, values: list[str]) -> bool:
         return any(_core(value) & _core(other) for value, other in pairwise(values))
     numbers = [_DIGITS.findall(value) for value in values]
     return fact_type in _ONE_OF_A_LIFE and all(numbers) and len({number[0] for number in numbers}) > 1
+
+
+def disagree(fact_type: str, values: list[str]) -> bool:
+    """Whether facts that stand beside each other cannot all be so: as above, or two numbers where a life has one."""
+    numbers = [_DIGITS.findall(value) for value in values]
+    is_one = fact_type in _ONE_AT_A_TIME and all(numbers) and len({number[0] for number in numbers}) > 1
+    return is_one or contradict(fact_type, values)
 
 
 def _core(value: str) -> set[str]:

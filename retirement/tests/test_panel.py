@@ -158,7 +158,41 @@ def test_the_hand_over_tells_what_was_said_in_two_ways_and_each_sum_with_its_inp
     assert "“I want to stop working at 64.” Later that day" in text
     assert "Why it matters: It tells how long you still earn" in text
     assert "Formula: $400,000 x 4% / 12. With: " in text
-    assert "amount 400000" in text
+    assert "amount $400,000" in text
+
+
+def test_an_amount_of_a_sum_has_the_currency_in_which_it_was_said_and_no_other(desk: Desk, client: Client) -> None:
+    desk.say("I have EUR 400,000 in the bank.")
+    desk.say("What is 4% of 400,000 a month?")
+    desk.say("What is 5% of 300,000?")
+    text = " ".join(pages_of(desk, client))
+    assert "amount EUR 400,000" in text
+    assert "amount 300000" in text
+
+
+def test_the_hand_over_tells_of_two_facts_that_stand_and_disagree(desk: Desk, client: Client) -> None:
+    for topic, fact_type, values in (
+        (Topic.LONGEVITY_INFLATION, "age", ("58 years old", "60 years old")),
+        (Topic.HOUSING_GEOGRAPHY, "mortgage", ("Has a mortgage", "Has no mortgage")),
+        (Topic.INCOME_CASH_FLOW, "savings", ("$20,000 in savings", "$30,000 in savings")),
+    ):
+        for number, value in enumerate(values, start=1):
+            desk.fact(topic, value, fact_type=fact_type if number == 1 else f"{fact_type}_{number}")
+    text = " ".join(pages_of(desk, client))
+    two_ways = text.partition("What was said in two ways")[2].partition("Income Stability")[0]
+    assert two_ways.count("Both stand here; nobody has said which one holds.") == 2
+    for words in ("58 years old", "60 years old", "Has a mortgage", "Has no mortgage", "Why it matters: "):
+        assert words in two_ways
+    assert "in savings" not in two_ways
+
+
+def test_every_open_point_has_its_why_however_many_a_topic_has(desk: Desk) -> None:
+    from retirement.pages import handover
+
+    topics = handover.context_of(desk.thread)["topics"]
+    also = [point for topic in topics for point in topic["also_open"]]
+    assert also
+    assert all(point["why"] for topic in topics for point in topic["open"] + topic["also_open"])
 
 
 MORE_JUDGED, MORE_ANSWERED = "more is known than the list", "More of the list is answered"

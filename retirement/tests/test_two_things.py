@@ -158,3 +158,29 @@ def test_until_when_is_put_right_in_the_same_breath() -> None:
     assert _noted("I want to work until 66 no scratch that until 67") == {
         "target_retirement_age": "I want to work until 67"
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "fact_type"),
+    [
+        ("I don't spend 4000 a month, more like 3200", "spending"),
+        ("I don't earn 5000 a month, it is 4500", "employment_income"),
+        ("I don't have 300k in the 401k, more like 250k", "retirement_savings"),
+    ],
+)
+def test_how_much_it_is_stands_with_how_much_it_is_not(text: str, fact_type: str) -> None:
+    assert _noted(text) == {fact_type: text}
+
+
+@pytest.mark.parametrize(
+    ("words", "fact_type"), [("I don't have a pension", "pension"), ("I don't have any debt", "debts")]
+)
+def test_what_somebody_does_not_have_is_noted_whatever_was_asked(desk: Desk, words: str, fact_type: str) -> None:
+    desk.say(words)
+    assert {fact.fact_type: fact.value for fact in desk.record.facts} == {fact_type: words}
+
+
+@pytest.mark.parametrize("words", ["I have no idea about my pension", "I don't have my 401k statement here"])
+def test_what_somebody_does_not_know_is_not_noted(desk: Desk, words: str) -> None:
+    desk.say(words)
+    assert not desk.record.facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.index import spaces
+from retrieval.index import graphs, spaces
 from retrieval.index.folder import ImportCount, import_folder
 from retrieval.index.ingest import (
     Prepared,
@@ -30,6 +30,7 @@ __all__ = [
     "delete_collection",
     "delete_document",
     "embed_missing",
+    "graphs",
     "import_folder",
     "prepare_documents",
     "refuse_another_space",

@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from llm.interface import StopSignal
-from retrieval.index.ingest import store_documents
+from retrieval.index.ingest import embed_missing, store_documents
 from retrieval.index.rows import NewDocument, NotStorable
 from retrieval.models import Collection, Document
 from retrieval.reading import DEFAULT, Unreadable, pieces, read
@@ -62,7 +62,8 @@ def import_folder(
     """Read every PDF, DOCX, HTML, Markdown and text file below `folder` (or the one file) into `collection`.
 
     A document's key is its path below the folder. Each batch is committed, `report` is called after it. A file that
-    cannot be read or stored is named and skipped. Raises ModelError when the embedder fails; what was stored stays.
+    cannot be read or stored is named and skipped. The vectors come when all is stored, so that many are written as one
+    load. Raises ModelError when the embedder fails; what was stored stays.
     """
     paths = list(documents_below(folder))
     count = ImportCount(total=len(paths))
@@ -81,6 +82,7 @@ def import_folder(
         # Ctrl-C does not wait for what is being read.
         stop.set()
         pool.shutdown(cancel_futures=True)
+    embed_missing(collection)
     return count
 
 
@@ -184,7 +186,9 @@ def _read(root: Path, path: Path, language: str, known: str, stop: StopSignal) -
 def _store(collection: Collection, documents: list[NewDocument], count: ImportCount) -> None:
     """Store a batch; where one of it cannot be stored, each by itself, so that only that one is skipped."""
     try:
-        outcomes = [stored.outcome for stored in store_documents(collection, documents)] if documents else []
+        outcomes = (
+            [stored.outcome for stored in store_documents(collection, documents, embed=False)] if documents else []
+        )
     except NotStorable as error:
         if len(documents) == 1:
             count.bad.append((documents[0].key, str(error)))

@@ -1,4 +1,4 @@
-"""Embedding spaces: which one serves, its index, and the vectors of chunks in it.
+"""Embedding spaces: which one serves, and the vectors of chunks in it.
 
 The active row rules: searches and ingests of every process use that space, so one row switches them all.
 """
@@ -15,11 +15,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from llm.interface import Embedder
 from llm.registry import OFFLINE, choose_embedder, embedder
+from retrieval.index import copying, graphs
 from retrieval.models import Chunk, Embedding, EmbeddingSpace
 
-_ROWS = 500
-# Of the database server, while an index is built over vectors that are there.
-_BUILD_MEMORY = 2 * 2**30
 # What a rank among vectors of hashed words counts beside a rank by terms (a trained model's counts 1), and how far a
 # question's vector is moved towards what its words found. Measured: docs/decisions has the figures.
 OFFLINE_WEIGHT = 0.4
@@ -91,35 +89,23 @@ def vectors_of(chunks: Sequence[Chunk]) -> Vectors:
     return Vectors(space, chunks, embedder.embed([text_of(chunk) for chunk in chunks], "document"))
 
 
-def write_vectors(vectors: Vectors) -> int:
+def write_vectors(vectors: Vectors, part: int = 0) -> int:
     """Save the vectors of those chunks that were saved; one that is there stays. Returns their number."""
-    rows = [
-        (chunk.pk, vector_text(value))
-        for chunk, value in zip(vectors.chunks, vectors.values, strict=True)
-        if chunk.pk is not None
-    ]
-    with connection.cursor() as cursor:
-        for start in range(0, len(rows), _ROWS):
-            part = rows[start : start + _ROWS]
-            cursor.execute(_INSERT, [vectors.space.pk, [pk for pk, _ in part], [text for _, text in part]])
+    pairs = zip(vectors.chunks, vectors.values, strict=True)
+    rows = [(chunk.pk, value) for chunk, value in pairs if chunk.pk is not None]
+    copying.write_vectors(vectors.space.pk, part, rows)
     return len(rows)
 
 
-def write_kept(vectors: Vectors) -> int:
+def write_kept(vectors: Vectors, part: int = 0) -> int:
     """Save the vectors of those chunks that are there, in a transaction of its own. Returns their number."""
     with transaction.atomic():
         # A chunk may have gone while its vector was made; those that are there stay until this is committed.
         kept = Chunk.objects.select_for_update(no_key=True).filter(pk__in=[c.pk for c in vectors.chunks if c.pk])
         there = set(kept.order_by("pk").values_list("pk", flat=True))
         pairs = [pair for pair in zip(vectors.chunks, vectors.values, strict=True) if pair[0].pk in there]
-        return write_vectors(Vectors(vectors.space, [chunk for chunk, _ in pairs], [value for _, value in pairs]))
-
-
-# Two arrays and not a row each: 768 numbers are read once, as text.
-_INSERT = """
-INSERT INTO retrieval_embedding (chunk_id, space_id, vector)
-SELECT chunk, %s, vector::vector FROM unnest(%s::bigint[], %s::text[]) AS given(chunk, vector) ON CONFLICT DO NOTHING
-"""
+        kept_vectors = Vectors(vectors.space, [chunk for chunk, _ in pairs], [value for _, value in pairs])
+        return write_vectors(kept_vectors, part)
 
 
 def vector_text(vector: Sequence[float]) -> str:
@@ -137,14 +123,26 @@ def fill(space: EmbeddingSpace, chunks: QuerySet[Chunk], *, batch: int = 256, pr
 
     Each batch is committed, so it goes on where it was interrupted. Raises ModelError.
     """
-    total = missing(space, chunks).count()
-    maker, done, after = embedder_of(space), 0, 0
-    while rows := list(missing(space, chunks).filter(pk__gt=after).order_by("pk").defer("tsv")[:batch]):
-        after = rows[-1].pk
-        done += write_kept(Vectors(space, rows, maker.embed([text_of(chunk) for chunk in rows], "document")))
-        if progress is not None:
-            progress(done, max(total, done))
+    maker, done = embedder_of(space), 0
+    waiting = _waiting(space, chunks)
+    with graphs.load(space, len(waiting)) as part:
+        while waiting:
+            some, waiting = waiting[:batch], waiting[batch:]
+            rows = list(Chunk.objects.filter(pk__in=some).order_by("pk").only("heading", "text"))
+            vectors = Vectors(space, rows, maker.embed([text_of(chunk) for chunk in rows], "document"))
+            done += write_kept(vectors, part)
+            if part:
+                graphs.note_written(space)
+            # What came in the meantime comes last.
+            waiting = waiting or _waiting(space, chunks.filter(pk__gt=some[-1]))
+            if progress is not None:
+                progress(done, done + len(waiting))
     return done
+
+
+def _waiting(space: EmbeddingSpace, chunks: QuerySet[Chunk]) -> list[int]:
+    """Those that have no vector, by their ids: to look for them batch by batch reads all that have one each time."""
+    return list(missing(space, chunks).order_by("pk").values_list("pk", flat=True))
 
 
 def new_space(model: str, dimension: int) -> EmbeddingSpace:
@@ -158,35 +156,6 @@ def new_space(model: str, dimension: int) -> EmbeddingSpace:
             "feedback": OFFLINE_FEEDBACK if offline else 0.0,
         },
     )[0]
-
-
-def index_name(space: EmbeddingSpace) -> str:
-    return f"retrieval_hnsw_{space.pk:d}"
-
-
-def make_index(space: EmbeddingSpace, *, concurrently: bool = False) -> None:
-    """The HNSW index of a space: on its own rows, cast to its dimension. Concurrently only outside a transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT reltuples::bigint FROM pg_class WHERE oid = 'retrieval_embedding'::regclass")
-        # A graph that does not fit into the memory for it is built many times more slowly.
-        needed = max(0, cursor.fetchone()[0]) * (4 * space.dimension + 40 * settings.VECTOR_HNSW_M) * 5 // 4
-        memory = min(max(needed, 64 * 2**20), _BUILD_MEMORY) >> 10
-        cursor.execute("SELECT set_config('maintenance_work_mem', %s, %s)", [f"{memory}kB", not concurrently])
-        if concurrently:
-            # What an interrupted build left is not valid and would stay so.
-            cursor.execute(
-                "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(%s) AND NOT indisvalid", [index_name(space)]
-            )
-            if cursor.fetchone():
-                cursor.execute(f"DROP INDEX {index_name(space)}")
-        cursor.execute(
-            f"CREATE INDEX {'CONCURRENTLY' if concurrently else ''} IF NOT EXISTS {index_name(space)}"
-            f" ON retrieval_embedding USING hnsw ((vector::vector({space.dimension:d})) vector_cosine_ops)"
-            f" WITH (m = {settings.VECTOR_HNSW_M:d}, ef_construction = {settings.VECTOR_HNSW_EF_CONSTRUCT:d})"
-            f" WHERE space_id = {space.pk:d}"
-        )
-        if concurrently:
-            cursor.execute("RESET maintenance_work_mem")
 
 
 def switch(space: EmbeddingSpace) -> bool:
@@ -205,8 +174,8 @@ def switch(space: EmbeddingSpace) -> bool:
 
 def drop(space: EmbeddingSpace) -> int:
     """Delete a space that does not serve, with its index and vectors; the number of vectors."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"DROP INDEX IF EXISTS {index_name(space)}")
+    with transaction.atomic():
+        graphs.drop_indexes(space)
         count, _ = space.embeddings.all().delete()
         space.delete()
     return count
@@ -218,7 +187,7 @@ def _first_space() -> EmbeddingSpace:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('retrieval.index.spaces'))")
         space = new_space(*wanted())
         if not space.active:
-            make_index(space)
+            graphs.make_index(space)
             EmbeddingSpace.objects.filter(active=True).update(active=False)
             EmbeddingSpace.objects.filter(pk=space.pk).update(active=True)
             space.active = True

@@ -21,13 +21,13 @@ from retrieval.models import EmbeddingSpace
 # 15 ms of exact distances; more chunks than that are left to the index.
 EXACT_ROWS = 4000
 # BM25 (Robertson and Zaragoza, 2009), and the constant of reciprocal rank fusion (Cormack et al., 2009).
-K1, B, RRF = 1.2, 0.75, 60
+K1, B, RRF = 1.2, 1.0, 60
 # A part of a compound word counts this much beside the word; a part has so many letters at least.
-PART_SHARE, PART_LETTERS, REST_LETTERS = 0.5, 5, 4
+PART_SHARE, PART_LETTERS, REST_LETTERS = 0.8, 5, 4
 # Postings that one search reads. The rarest terms are read first, and the commonest left out when it is used up.
 MAX_POSTINGS = 60_000
 # Chunks of each list that are fused, at least, and those that a question's vector is moved towards.
-DEPTH, FEEDBACK_CHUNKS = 60, 3
+DEPTH, FEEDBACK_CHUNKS = 60, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,8 @@ def _values(scope: Scope, question: Question) -> dict[str, Any]:
         "words": question.words,
         "languages": [scope.language] if scope.language else list(scope.languages),
         "chunk_count": scope.chunks,
-        "average": max(1.0, scope.tokens / max(1, scope.chunks)),
+        # How much a term of a chunk that is longer than others is counted less.
+        "norm": K1 * B / max(1.0, scope.tokens / max(1, scope.chunks)),
         "rrf": RRF,
         "depth": depth_of(question),
         "limit": question.limit,
@@ -160,7 +161,8 @@ asked AS MATERIALIZED (
       FROM unnest(%(languages)s::text[]) AS l(language)
            CROSS JOIN LATERAL unnest(to_tsvector(retrieval_config(language), %(words)s)) AS t),
 terms AS MATERIALIZED (
-    SELECT language, lexeme, language || ':' || lexeme AS term, max(share) AS share, bool_or(is_word) AS is_word FROM (
+    SELECT language, lexeme, language || ':' || lexeme AS term, max(share)::float8 AS share, bool_or(is_word) AS is_word
+      FROM (
         SELECT language, lexeme, 1.0 * times AS share, true AS is_word FROM asked
         UNION ALL
         SELECT a.language, part, {PART_SHARE}, false
@@ -176,7 +178,7 @@ weighed AS MATERIALIZED (
             WHERE p.collection_id = ANY(%(collections)s) AND p.term = t.term) AS f
      WHERE t.is_word OR f.count > 0),
 kept AS MATERIALIZED (
-    SELECT * FROM (
+    SELECT term, idf * share * {K1 + 1} AS weight FROM (
         SELECT *, sum(count) OVER (ORDER BY idf * share DESC, term) AS read,
                row_number() OVER (ORDER BY idf * share DESC, term) AS place
           FROM weighed WHERE count > 0) AS w
@@ -194,13 +196,16 @@ def _lexical(scope: Scope, exact: bool) -> str:
     return _LATE.format(scored=scored, condition=scope.condition())
 
 
+# It reads tens of thousands of postings: its numbers are floats, because decimal fractions take most of the time, and
+# the arrays are unnested in the list of columns, because a function among the tables keeps all that it gives.
 _SCORED = f"""
-    SELECT u.chunk AS id, sum(k.share * k.idf * u.frequency * {K1 + 1}
-           / (u.frequency + {K1} * ({1 - B} + {B} * u.length / %(average)s)))::float AS bm25
-      FROM kept k
-           CROSS JOIN LATERAL (SELECT * FROM retrieval_posting p
-                                WHERE p.term = k.term AND p.collection_id = ANY(%(collections)s) OFFSET 0) AS p
-           CROSS JOIN LATERAL unnest(p.chunks, p.frequencies, p.lengths) AS u(chunk, frequency, length) {{join}}
+    SELECT u.chunk AS id,
+           sum(u.weight * u.frequency / (u.frequency + {K1 * (1 - B)}::float8 + u.length * %(norm)s::float8)) AS bm25
+      FROM (SELECT k.weight, unnest(p.chunks) AS chunk, unnest(p.frequencies) AS frequency, unnest(p.lengths) AS length
+              FROM kept k
+                   CROSS JOIN LATERAL (SELECT * FROM retrieval_posting p
+                                        WHERE p.term = k.term AND p.collection_id = ANY(%(collections)s) OFFSET 0) AS p
+           ) AS u {{join}}
      GROUP BY u.chunk"""  # noqa: S608
 _LATE = """
 lexical AS MATERIALIZED (
@@ -226,7 +231,7 @@ def _nearest(scope: Scope, space: EmbeddingSpace, exact: bool) -> str:
     """The nearest chunks. The space stands in the text: an index on its rows is not chosen for a parameter."""
     if exact:
         return _EXACT.format(space=space.pk, condition=scope.condition())
-    return _INDEXED.format(space=space.pk, dimension=space.dimension, condition=scope.condition())
+    return _INDEXED.format(space=space.pk, part=space.indexed, dimension=space.dimension, condition=scope.condition())
 
 
 _EXACT = """
@@ -240,7 +245,7 @@ _INDEXED = """
 nearest AS MATERIALIZED (
     SELECT e.chunk_id AS id, (e.vector::vector({dimension})) <=> (SELECT vector FROM moved) AS distance
       FROM retrieval_embedding e JOIN document_chunks c ON c.id = e.chunk_id
-     WHERE e.space_id = {space} AND {condition}
+     WHERE e.space_id = {space} AND e.part <= {part} AND {condition}
      ORDER BY (e.vector::vector({dimension})) <=> (SELECT vector FROM moved) LIMIT %(depth)s)"""
 
 _FUSED_TERMS = "SELECT id, 1.0::float / (%(rrf)s + row_number() OVER (ORDER BY bm25 DESC, id)) AS part FROM lexical"

@@ -79,7 +79,7 @@ class SearchedIn:
 
 def searched_in(names: Sequence[str]) -> SearchedIn:
     """Where to search in these collections. One query."""
-    fields = {name: name for name in ("id", "model", "dimension", "active", "weight", "feedback")}
+    fields = {name: name for name in ("id", "model", "dimension", "active", "weight", "feedback", "indexed")}
     active = EmbeddingSpace.objects.filter(active=True).values(data=JSONObject(**fields))
     known = list(Collection.objects.filter(name__in=list(names)).annotate(serving=Subquery(active[:1])))
     row = known[0].serving if known else None  # type: ignore[attr-defined]

@@ -104,10 +104,10 @@ def test_a_folder_without_the_files_says_which(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(
-    ("name", "floors"), [("cranfield", {"": 0.34}), ("nl_tax_articles", {"heading": 0.46, "citation": 0.9})]
+    ("name", "floors"), [("cranfield", {"": 0.45}), ("nl_tax_articles", {"heading": 0.63, "citation": 0.9})]
 )
 def test_without_a_model_the_search_keeps_its_quality(name: str, floors: dict[str, float], tmp_path: Path) -> None:
-    """On every fourth question, to be quick; `manage.py evaluate retrieval` measures all of them."""
+    """On every fourth question, to be quick, and which are easier; `manage.py evaluate retrieval` measures all."""
     if not (SHARED / name).is_dir():
         pytest.skip(f"{SHARED / name} is not there; SHARED_DATA_DIR names another folder.")
     for file in (SHARED / name).iterdir():

@@ -152,10 +152,10 @@ def test_a_date_that_is_none_skips_the_file_and_no_other(folder: Path, line: str
 def test_a_file_that_cannot_be_stored_is_skipped_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = importing.store_documents
 
-    def picky(collection: Collection, documents: list[importing.NewDocument]) -> object:
+    def picky(collection: Collection, documents: list[importing.NewDocument], **more: bool) -> object:
         if any(document.key == "fees.pdf" for document in documents):
             raise importing.NotStorable("The document 'fees.pdf' has two chunks with one key.")
-        return store(collection, documents)
+        return store(collection, documents, **more)
 
     monkeypatch.setattr(importing, "store_documents", picky)
     out, err = run(folder)
@@ -167,11 +167,11 @@ def test_an_import_that_was_interrupted_goes_on(folder: Path, monkeypatch: pytes
     monkeypatch.setattr(importing, "_BATCH", 2)
     store, calls = importing.store_documents, []
 
-    def failing(collection: Collection, documents: list[importing.NewDocument]) -> object:
+    def failing(collection: Collection, documents: list[importing.NewDocument], **more: bool) -> object:
         calls.append(documents)
         if len(calls) == 2:
             raise ModelError("rate_limited", "slow down")
-        return store(collection, documents)
+        return store(collection, documents, **more)
 
     monkeypatch.setattr(importing, "store_documents", failing)
     with pytest.raises(CommandError, match=r"embedder failed \(rate_limited\): slow down\. What was stored stays"):

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from llm.interface import ModelError
 from llm.registry import register_embedder
+from retrieval.index import graphs
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection, EmbeddingSpace
 from retrieval.search import ranking
@@ -286,7 +287,7 @@ def test_the_vectors_of_the_index_are_those_of_an_exact_scan(indexed: None) -> N
     space = EmbeddingSpace.objects.get(active=True)
     with connection.cursor() as cursor:
         # Without the dead vectors that the tests before have left in the graph.
-        cursor.execute(f"REINDEX INDEX {search_module.spaces.index_name(space)}")
+        cursor.execute(f"REINDEX INDEX {graphs.index_name(space)}")
     scope = ranking.Scope([collection.pk], ["en", "nl"], 600, 2400)
     shares = []
     for n in range(0, 600, 60):

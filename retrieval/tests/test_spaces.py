@@ -13,7 +13,7 @@ from django.db import connection
 
 from llm.interface import ModelError
 from llm.registry import ProviderKeys, register_embedder
-from retrieval.index import spaces
+from retrieval.index import graphs, spaces
 from retrieval.index.ingest import NewDocument, delete_collection, store_documents
 from retrieval.models import Collection, Embedding, EmbeddingSpace
 from retrieval.search.search import search
@@ -69,11 +69,11 @@ def test_the_first_space_is_that_of_the_settings_with_its_own_index() -> None:
     space = spaces.active_space()
     assert (space.model, space.dimension, space.weight) == ("offline", 768, spaces.OFFLINE_WEIGHT)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", [spaces.index_name(space)])
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", [graphs.index_name(space)])
         definition = cursor.fetchone()[0]
     assert "vector_cosine_ops" in definition
     assert "m='16', ef_construction='200'" in definition
-    assert f"WHERE (space_id = {space.pk})" in definition
+    assert f"WHERE ((space_id = {space.pk}) AND (part <= 0))" in definition
 
 
 @pytest.mark.django_db
@@ -126,8 +126,8 @@ def test_reembed_fills_while_the_old_space_serves_and_then_switches(settings: An
     assert search("cat", ["c"])[0].similarity > 0
     assert "0 vectors made, 6 in the space openai:lengths (8), which serves." in reembed()
     assert "6 vectors of other spaces deleted" in reembed(drop_others=True)
-    assert spaces.index_name(old) not in indexes()
-    assert spaces.index_name(spaces.active_space()) in indexes()
+    assert graphs.index_name(old) not in indexes()
+    assert graphs.index_name(spaces.active_space()) in indexes()
     delete_collection("c")
     spaces.drop(spaces.active_space())
 

@@ -84,6 +84,21 @@ def test_an_extract_quotes_what_fits_and_cites_its_paragraph() -> None:
     assert not any("werkkleding" in line for line in lines)
 
 
+def test_an_answer_names_the_condition_and_the_consequence_that_stand_beside_the_rule() -> None:
+    words = (
+        "1. De kosten van een werkruimte thuis komen in mindering op de winst.\n"
+        "2. Dit geldt alleen als de ruimte een eigen ingang heeft.\n"
+        "3. Zonder ingang dan zijn zij privé en vervalt het recht daarop.\n"
+    )
+    lines = extract("Komen kosten van een werkruimte in mindering?", [view(1, labels=())], {1: words}, "nl")
+    roles = {line.split("**")[1]: line for line in lines}
+    assert "komen in mindering op de winst" in roles["Regel"]
+    assert "een eigen ingang heeft" in roles["Voorwaarde"]
+    assert "vervalt het recht daarop" in roles["Gevolg"]
+    english = extract("Komen kosten van een werkruimte in mindering?", [view(1, labels=())], {1: words}, "en")
+    assert [line.split("**")[1] for line in english[:3]] == ["Rule", "Condition", "Consequence"]
+
+
 def test_an_extract_of_nothing_that_fits_is_empty() -> None:
     assert extract("Hoe bak ik een appeltaart?", [SOURCE], {1: WORKROOM}, "nl") == []
     assert best_sentences("", [SOURCE], {1: WORKROOM}) == []

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from llm.interface import ModelError
-from retrieval.index import spaces
+from retrieval.index import graphs, spaces
 from retrieval.models import Chunk, EmbeddingSpace
 
 _BAR = 30
@@ -58,7 +58,8 @@ class Command(BaseCommand):
             ) from None
         if sys.stderr.isatty() and made:
             sys.stderr.write("\n")
-        spaces.make_index(space, concurrently=True)
+        graphs.take_in(space)
+        graphs.make_index(space, concurrently=True)
         return made
 
     def _report(self, done: int, total: int) -> None:
