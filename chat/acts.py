@@ -14,6 +14,7 @@ from django.db.models.expressions import DatabaseDefault
 from django.db.models.functions import Now
 
 from audit.models import AuditEntry
+from audit.stored import first_row
 from audit.trail import collecting
 from chat.errors import Refused, sentence
 from chat.models import Thread
@@ -46,8 +47,7 @@ class RowOfThread(Generic[M]):
 
     def get(self, thread_id: UUID) -> M | None:
         statement, values = self._statement
-        rows = self._model._default_manager.raw(statement, [thread_id if v == _ANY else v for v in values])
-        return next(iter(rows), None)
+        return first_row(self._model, statement, [thread_id if v == _ANY else v for v in values])
 
 
 def as_read(held: Sequence[Any]) -> list[Any]:
@@ -100,7 +100,7 @@ def locked_row(model: type[M], thread_id: UUID) -> M | None:
         f'SELECT *, clock_timestamp() AS locked_at FROM "{model._meta.db_table}"'  # noqa: S608
         " WHERE thread_id = %s ORDER BY created_at DESC LIMIT 1 FOR UPDATE"
     )
-    return next(iter(model._default_manager.raw(statement, [thread_id])), None)
+    return first_row(model, statement, [thread_id])
 
 
 def made_row(row: M) -> M | None:
@@ -116,4 +116,4 @@ def made_row(row: M) -> M | None:
         " ON CONFLICT DO NOTHING RETURNING *, clock_timestamp() AS locked_at"
     )
     arguments = [field.get_db_prep_save(value, connection) for field, value in given.items()]
-    return next(iter(type(row)._default_manager.raw(statement, arguments)), None)
+    return first_row(type(row), statement, arguments)

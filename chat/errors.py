@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +17,22 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 log = structlog.get_logger("chat")
+
+
+def is_of_redis(error: Exception) -> bool:
+    """Whether an error says that Redis fails. Asked by name: what speaks to Redis is loaded where there is one."""
+    return any(kind.__module__.partition(".")[0] == "redis" for kind in type(error).__mro__)
+
+
+@contextmanager
+def without_redis() -> Iterator[None]:
+    """Redis only helps: its absence, which is logged, ends the block and nothing else."""
+    try:
+        yield
+    except Exception as error:
+        if not isinstance(error, OSError) and not is_of_redis(error):
+            raise
+        log.warning("redis cannot be reached", error=type(error).__name__)
 
 
 @dataclass(frozen=True, slots=True)

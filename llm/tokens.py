@@ -51,10 +51,14 @@ def _counted(text: str) -> int:
 
 
 def tokens_of_message(message: Message) -> int:
-    """The tokens of a message with its calls or results."""
-    count = _AROUND + tokens_of(message.text)
-    count += sum(_AROUND + tokens_of(call.name) + tokens_of(call.arguments) for call in message.calls)
-    return count + sum(_AROUND + tokens_of(result.content) for result in message.results)
+    """The tokens of a message with its calls or results, counted once."""
+    if message.tokens < 0:
+        count = _AROUND + tokens_of(message.text)
+        count += sum(_AROUND + tokens_of(call.name) + tokens_of(call.arguments) for call in message.calls)
+        count += sum(_AROUND + tokens_of(result.content) for result in message.results)
+        # Nobody sees the difference: a message never changes, and its tokens are no part of what it is compared by.
+        object.__setattr__(message, "tokens", count)
+    return message.tokens
 
 
 def tokens_of_tools(tools: Iterable[ToolSchema]) -> int:

@@ -99,6 +99,8 @@ class Message:
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     results: tuple[ToolResult, ...] = ()
+    # Its tokens, once they have been counted (llm.tokens).
+    tokens: int = field(default=-1, init=False, compare=False, repr=False)
 
 
 def newest_words(messages: Sequence[Message]) -> str:

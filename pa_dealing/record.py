@@ -13,6 +13,7 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext
 
+from audit.stored import first_row, write
 from audit.trail import Actor
 from chat.acts import locked_row
 from chat.errors import Refused
@@ -46,8 +47,7 @@ def load_request(thread_id: UUID) -> DraftRequest:
 
     `asked_request` is the id of the thread's request about which compliance waits for an answer, or None.
     """
-    newest = next(iter(DraftRequest.objects.raw(_NEWEST, [thread_id])), None)
-    return newest or DraftRequest(thread_id=thread_id)
+    return first_row(DraftRequest, _NEWEST, [thread_id]) or DraftRequest(thread_id=thread_id)
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def saving(draft: DraftRequest) -> Iterator[None]:
         return
     changed = [name for name, value in _values(draft).items() if value != before.get(name)]
     if changed:
-        draft.save(update_fields=[*changed, "updated_at"])
+        write(draft, *changed, "updated_at")
 
 
 # So many changes can be undone.

@@ -8,7 +8,8 @@ import time
 from contextlib import suppress
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
+
+from chat.errors import without_redis
 
 _lock = threading.Lock()
 
@@ -16,7 +17,7 @@ _lock = threading.Lock()
 def count(kind: str, *of: str, seconds: int) -> int:
     """Count one more; how many there were in this stretch of `seconds`. 1 when the cache is away."""
     key = _key(kind, *of)
-    with suppress(RedisError):
+    with without_redis():
         cache.add(key, 0, seconds)
         # It may have run out between the two.
         with suppress(ValueError):
@@ -26,21 +27,21 @@ def count(kind: str, *of: str, seconds: int) -> int:
 
 def counted(kind: str, *of: str) -> int:
     """How many were counted in the running stretch."""
-    with suppress(RedisError):
+    with without_redis():
         return int(cache.get(_key(kind, *of), 0))
     return 0
 
 
 def forget(kind: str, *of: str) -> None:
     """Begin to count anew."""
-    with suppress(RedisError):
+    with without_redis():
         cache.delete(_key(kind, *of))
 
 
 def seconds_until_turn(kind: str, *of: str, pace_s: float, longest_s: float) -> float | None:
     """Take the next place in a queue that serves one every `pace_s`: the wait, or None when it would be too long."""
     key, now = _key(f"{kind}.queue", *of), time.time()
-    with _lock, suppress(RedisError):
+    with _lock, without_redis():
         place = max(now, float(cache.get(key, 0.0)))
         if place - now > longest_s:
             return None

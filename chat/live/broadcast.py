@@ -5,23 +5,18 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
+from chat.errors import without_redis
 from chat.turns import Event, dumps, events
 
 if TYPE_CHECKING:
     from chat.turns import TurnRun
-
-log = structlog.get_logger("chat")
 
 # Text that comes faster than this is merged, in seconds: a browser paints no faster.
 MERGE_S = 0.04
@@ -197,15 +192,6 @@ def text_so_far(thread_id: UUID) -> dict[str, object] | None:
         with without_redis():
             shared = cache.get(_cache_key(thread_id))
     return shared
-
-
-@contextmanager
-def without_redis() -> Iterator[None]:
-    """Redis only helps pages to see a turn of another process; its absence must not end the turn."""
-    try:
-        yield
-    except (RedisError, OSError) as error:
-        log.warning("redis cannot be reached", error=type(error).__name__)
 
 
 def _cache_key(thread_id: UUID) -> str:

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from chat.access import SignIn, signed_in
-from chat.errors import TurnRefused, database_away
+from chat.errors import TurnRefused, database_away, without_redis
 from chat.live import blocks, broadcast, runs, snapshots
 from chat.live.feed import ThreadFeed
 from chat.live.off_loop import in_thread
@@ -91,7 +91,7 @@ class ThreadConsumer(ThreadFeed):
         """Hear what is told of the thread."""
         # The first try may meet a connection that Redis has left behind.
         for _ in range(2):
-            with broadcast.without_redis():
+            with without_redis():
                 await self.channel_layer.group_add(broadcast.group_of(self.thread.id), self.channel_name)
                 self.joined = True
                 break
@@ -113,7 +113,7 @@ class ThreadConsumer(ThreadFeed):
             self.poller.cancel()
         if self.joined:
             self.joined = False
-            with broadcast.without_redis():
+            with without_redis():
                 await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
 
     async def sign_in_ended(self) -> None:

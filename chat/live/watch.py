@@ -12,9 +12,9 @@ from typing import Any
 
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
-from redis.exceptions import RedisError
 
 from chat.access import SignIn, signed_in
+from chat.errors import is_of_redis
 from chat.live.off_loop import in_thread
 
 log = structlog.get_logger("chat")
@@ -45,7 +45,9 @@ class WatchedConsumer(AsyncWebsocketConsumer):
 
         try:
             await super().__call__(scope, receive, noting)
-        except (RedisError, OSError) as error:
+        except Exception as error:
+            if not isinstance(error, OSError) and not is_of_redis(error):
+                raise
             log.warning("redis cannot be reached", error=type(error).__name__)
             self.forget()
             # Opened and closed again: a browser reads a code only where the handshake came about.

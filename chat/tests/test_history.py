@@ -124,3 +124,21 @@ def test_discarded_words_are_not_sent(thread: Thread) -> None:
     Message.objects.create(thread=thread, role="user", content="Hello")
     Message.objects.create(thread=thread, role="assistant", content="Half an ans", discarded=True)
     assert [message.text for message in load_window(thread.id).messages] == ["Hello"]
+
+
+@pytest.mark.django_db
+def test_a_row_is_read_once_however_many_turns_send_it(thread: Thread, model: ScriptedModel) -> None:
+    model.then([call("note", text="milk")], "Noted.")
+    talk(thread, "milk")
+    first, again = load_window(thread.pk), load_window(thread.pk)
+    assert len(first.messages) == 4
+    assert all(sent is kept for sent, kept in zip(again.messages, first.messages, strict=True))
+
+
+@pytest.mark.django_db
+def test_a_row_that_has_changed_is_read_anew(thread: Thread, model: ScriptedModel) -> None:
+    model.then("Hello.")
+    talk(thread, "Good day")
+    load_window(thread.pk)
+    Message.objects.filter(thread=thread, role="user").update(content="[erased]")
+    assert load_window(thread.pk).messages[0].text == "[erased]"

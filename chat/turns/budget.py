@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from operator import is_
 
 from chat.turns.rows import dumps
 from chat.turns.turn import TurnRun
 from llm.cards import MARGIN, Card
 from llm.text import fenced
-from llm.tokens import tokens_of, tokens_of_message, tokens_of_prompt, tokens_of_tools
+from llm.tokens import tokens_of, tokens_of_message, tokens_of_prompt
 from llm.types import Message, ModelRequest, ToolResult
 
-# No text is more tokens than this a character, so that what is shorter needs no count.
-_MOST_A_CHAR = 1.8
 # How far below the bound is cut.
 _LOW = 0.6
 # A result that is shorter says as much as the line that would stand for it.
@@ -28,23 +27,9 @@ _BLOCK = re.compile(r"<<<(?P<label>[^\n]+) (?P<mark>[0-9a-f]{20})\n(?P<text>.*?)
 
 def fit(turn: TurnRun, request: ModelRequest, card: Card) -> None:
     """Cut the turn's messages to what the card leaves beside the prompt, the tools and the answer."""
-    if _surely_fits(turn, request, card):
-        return
     room = int((card.context - (request.max_output_tokens or 0)) * MARGIN) - tokens_of_prompt(request)
     if sum(map(tokens_of_message, turn.messages)) > room:
         cut(turn, room)
-
-
-def _surely_fits(turn: TurnRun, request: ModelRequest, card: Card) -> bool:
-    prompt = len(request.instructions) + len(request.background) + len(request.situation)
-    chars = prompt + sum(_length(message) for message in turn.messages)
-    beside = (request.max_output_tokens or 0) + tokens_of_tools(request.tools)
-    return chars * _MOST_A_CHAR < card.context * _LOW - beside
-
-
-def _length(message: Message) -> int:
-    calls = sum(len(call.name) + len(call.arguments) for call in message.calls)
-    return len(message.text) + calls + sum(len(result.content) for result in message.results) + 20
 
 
 def cut(turn: TurnRun, room: int) -> bool:
@@ -112,7 +97,8 @@ def _drop(turn: TurnRun, newest: int, room: int) -> int:
 
 def bare(message: Message, only: Callable[[ToolResult], bool] = lambda result: True) -> Message:
     """A message of results with a short line for each of them, or for those `only`."""
-    return replace(message, results=tuple(_bare(result) if only(result) else result for result in message.results))
+    results = tuple(_bare(result) if only(result) else result for result in message.results)
+    return message if all(map(is_, results, message.results)) else replace(message, results=results)
 
 
 def _bare(result: ToolResult) -> ToolResult:

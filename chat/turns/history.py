@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache, partial
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -22,6 +22,10 @@ from llm import types as llm
 MAX_CHARS = 60_000
 # Of a longer reply the model reads so much of the beginning and of the end: one that never ended hides no other words.
 HEAD_CHARS, TAIL_CHARS = 6_000, 2_000
+
+# Rows up to so many characters are kept as they were read, and so many of them.
+_KEPT_CHARS, _KEPT_ROWS = 2_000, 2_500
+_NOTHING: frozenset[str] = frozenset()
 
 # How a model ends that was cut: by its limit of tokens, or by us because it went on and on.
 CUT_REASONS = ("length", "repetition")
@@ -42,13 +46,25 @@ SELECT message.id, role,
 """  # noqa: S608
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True)
+class Row:
     """A message, and its calls with their results."""
 
     message_id: int
     role: str
     content: str
-    calls: list[dict[str, Any]]
+    calls: Sequence[dict[str, Any]]
+
+    @cached_property
+    def chars(self) -> int:
+        """How much of the window it takes."""
+        calls = sum(len(call["arguments"]) + len(dumps(call["result"])) for call in self.calls)
+        return len(self.content) + calls
+
+    @cached_property
+    def messages(self) -> Sequence[llm.Message]:
+        """What a model is sent of it."""
+        return _messages(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +104,12 @@ def load_stable_window(thread_id: UUID, opening: Said, sending: Sending) -> Wind
     Else it begins in the middle, so that the next calls begin alike. Results that were left out before are left out.
     What the person said is told as `load_window` tells it.
     """
-    newest, first_id, bare_before = _newest(thread_id, sending.most)
-    words = window_of(newest[: settings.CHAT_HISTORY_MESSAGES], opening).said
+    newest, first_id, bare_before = _newest(thread_id, sending.most, frozenset(sending.outdated), opening.message_id)
+    words = _said_in(_kept(newest[: settings.CHAT_HISTORY_MESSAGES], opening))
     begun = [row for row in newest if row.message_id >= first_id]
     if len(newest) >= sending.most and first_id < newest[-1].message_id:
         begun = newest[: max(sending.most // 2, 1)]
-    window = window_of([_without(row, sending.outdated, opening) for row in begun], opening)
+    window = window_of(begun, opening)
 
     def is_old(message_id: int, result: llm.ToolResult) -> bool:
         return message_id < bare_before or (result.name in sending.passing and message_id < opening.message_id)
@@ -105,29 +121,55 @@ def load_stable_window(thread_id: UUID, opening: Said, sending: Sending) -> Wind
     return replace(window, messages=messages, said=words, bare_before=bare_before)
 
 
-def _without(row: Row, outdated: Set[str], opening: Said) -> Row:
-    if not row.calls or not outdated or row.message_id > opening.message_id:
-        return row
-    kept = [{**call, "result": {k: v for k, v in call["result"].items() if k not in outdated}} for call in row.calls]
-    return row._replace(calls=kept)
+def _newest(
+    thread_id: UUID, most: int, outdated: frozenset[str] = _NOTHING, before: int = 0
+) -> tuple[list[Row], int, int]:
+    """The newest rows, the newest first, with what the last call began with and left out of them (0: nothing known).
 
-
-def _newest(thread_id: UUID, most: int) -> tuple[list[Row], int, int]:
-    """The newest rows, the newest first, with what the last call began with and left out of them (0: nothing known)."""
+    In the results of rows up to `before` nothing of `outdated` stands.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_WINDOW, [thread_id, most])
         rows = cursor.fetchall()
-    newest = [Row(row[0], row[1], row[2], json.loads(row[3]) if row[3] else []) for row in rows]
+    newest = [_row(row[0], row[1], row[2], row[3], outdated if row[0] <= before else _NOTHING) for row in rows]
     first_id, bare_before = next(((row[4], row[5] or 0) for row in rows if row[4] is not None), (0, 0))
     return newest, first_id, bare_before
 
 
+def _row(message_id: int, role: str, content: str, calls: str | None, outdated: frozenset[str]) -> Row:
+    if len(content) + len(calls or "") <= _KEPT_CHARS:
+        return _read(message_id, role, content, calls, outdated)
+    return _read.__wrapped__(message_id, role, content, calls, outdated)
+
+
+@lru_cache(_KEPT_ROWS)
+def _read(message_id: int, role: str, content: str, calls: str | None, outdated: frozenset[str]) -> Row:
+    """A row as it was read; the turns of a thread read the same ones again and again."""
+    read = json.loads(calls) if calls else []
+    for call in read if outdated else ():
+        call["result"] = {key: value for key, value in call["result"].items() if key not in outdated}
+    return Row(message_id, role, content, read)
+
+
 def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     """The window of rows that stand newest first."""
+    kept = _kept(newest, opening)
+    pairs = [(row.message_id, message) for row in _answerable(kept) for message in row.messages]
+    first_id = kept[0].message_id if kept else 0
+    return Window([message for _, message in pairs], _said_in(kept), first_id, [message_id for message_id, _ in pairs])
+
+
+def _said_in(kept: Sequence[Row]) -> list[Said]:
+    """The person's own words in the rows of a window."""
+    return [Said(row.message_id, row.content) for row in kept if row.role == Message.Role.USER]
+
+
+def _kept(newest: Sequence[Row], opening: Said | None) -> list[Row]:
+    """Of rows that stand newest first those of the window, the oldest first."""
     kept: list[Row] = []
     chars = 0
     for row in map(_shortened, newest):
-        chars += len(row.content) + sum(len(call["arguments"]) + len(dumps(call["result"])) for call in row.calls)
+        chars += row.chars
         if kept and chars > MAX_CHARS:
             break
         kept.append(row)
@@ -137,16 +179,13 @@ def window_of(newest: Sequence[Row], opening: Said | None = None) -> Window:
     # A provider refuses a history that begins with an answer, or with the result of a call it does not see.
     while kept and kept[0].role != Message.Role.USER:
         kept.pop(0)
-    pairs = [(row.message_id, message) for row in _answerable(kept) for message in _messages(row)]
-    words = [Said(row.message_id, row.content) for row in kept if row.role == Message.Role.USER]
-    first_id = kept[0].message_id if kept else 0
-    return Window([message for _, message in pairs], words, first_id, [message_id for message_id, _ in pairs])
+    return kept
 
 
 def _shortened(row: Row) -> Row:
     if row.role == Message.Role.USER or len(row.content) <= HEAD_CHARS + TAIL_CHARS:
         return row
-    return row._replace(content=f"{row.content[:HEAD_CHARS]}\n[…]\n{row.content[-TAIL_CHARS:]}")
+    return replace(row, content=f"{row.content[:HEAD_CHARS]}\n[…]\n{row.content[-TAIL_CHARS:]}")
 
 
 def _answerable(kept: list[Row]) -> list[Row]:

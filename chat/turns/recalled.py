@@ -56,7 +56,7 @@ def without_a_call(turn: TurnRun, looks_up: Set[str] = frozenset()) -> list[Said
     `looks_up` are tools that record nothing, beside the help.
     """
     unspent: list[Said] = []
-    for text, done in _exchanges(turn.messages)[-1 - _MESSAGES : -1][::-1]:
+    for text, done in _exchanges(turn.messages, 1 + _MESSAGES)[:-1][::-1]:
         if done - (_LOOKS_UP | looks_up):
             break
         if not _only_talks(text):
@@ -69,18 +69,21 @@ def done_for(turn: TurnRun, text: str) -> frozenset[str]:
     return next((done for words, done in reversed(_exchanges(turn.messages)) if words == text), frozenset())
 
 
-def _exchanges(messages: Sequence[Message]) -> list[tuple[str, frozenset[str]]]:
-    """Each message of the person with the tools that did something for it."""
+def _exchanges(messages: Sequence[Message], newest: int = 0) -> list[tuple[str, frozenset[str]]]:
+    """The person's messages, or the `newest` of them, each with the tools that did something for it."""
+    places = [place for place, message in enumerate(messages) if message.role == "user"][-newest:]
     words, done, calls = list[str](), list[set[str]](), dict[str, ToolCall]()
-    for message in messages:
+    for place, message in enumerate(messages):
         if message.role == "user":
             words.append(message.text)
             done.append(set())
+        if not places or place < places[0]:
+            continue
         calls |= {call.id: call for call in message.calls}
         for result in message.results:
             if words and result.status != "error":
                 done[_place(calls.get(result.call_id), words)].add(result.name)
-    return [(text, frozenset(tools)) for text, tools in zip(words, done, strict=True)]
+    return [(text, frozenset(tools)) for text, tools in zip(words, done, strict=True)][-newest:]
 
 
 def _place(call: ToolCall | None, words: Sequence[str]) -> int:

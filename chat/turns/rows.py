@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection, connections
 from psycopg.types.json import Jsonb
 
+from audit import stored
 from chat.models import ToolCall
 from llm.text import clean_json, strict_json
 
@@ -136,6 +137,9 @@ UPDATE chat_turn SET heartbeat_at = now() FROM unnest(%(ids)s::uuid[], %(attempt
 RETURNING chat_turn.id, stop_requested
 """
 
+# What is told of a call; the database adds the rest.
+_OF_A_CALL = ("message", "turn", "position", "call_id", "name", "arguments", "result", "extra", "by_code")
+
 
 @dataclass(slots=True)
 class Spoken:
@@ -219,7 +223,7 @@ def save_round(turn: UUID, attempt: int, spoken: Spoken) -> int | None:
 
 def save_calls(calls: Sequence[ToolCall]) -> None:
     """Save the calls of one round with their results."""
-    ToolCall.objects.bulk_create(calls)
+    stored.add(calls, *_OF_A_CALL)
 
 
 def finish(turn: UUID, attempt: int, spoken: Spoken | None, **values: Any) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -233,7 +235,10 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
         turn.acts = metrics.acts_in(turn)
     if spoken is not None and status == Turn.Status.DONE and metrics.was_asked_again(turn):
         spoken.finish_reason = NOT_UNDERSTOOD
-    with transaction.atomic():
+    # One statement where no tokens are counted, which needs no transaction around it.
+    is_charged = turn.counted and limits.limit_of("tokens", turn.assistant.slug) > 0
+    together: AbstractContextManager[Any] = transaction.atomic() if is_charged else nullcontext()
+    with together:
         saved = rows.finish(
             turn.id,
             turn.attempt,
@@ -251,6 +256,6 @@ def _save_end(turn: TurnRun, status: Turn.Status, error_code: str) -> bool:
             seq=turn.seq + 1,
         )
         # After the thread is locked, as in a claim; in the other order the two would wait for each other.
-        if turn.counted:
+        if is_charged:
             limits.charge(turn.user_id, turn.assistant.slug, turn.input_tokens + turn.output_tokens)
         return saved

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
-
-from pypdf import PdfReader
+from typing import TYPE_CHECKING
 
 from investor_review.edits import short
-from investor_review.papers.pdf_text import DrawnText, PageText
+
+if TYPE_CHECKING:
+    from investor_review.papers.pdf_text import DrawnText
 
 MIN_SIZE = 6.0
 # Points by which a letter's box may reach over the edge; and where the footer begins, from the lower edge.
@@ -55,6 +56,11 @@ def verify_pdf(
 
     Within a line that is written from right to left the order of the characters is not compared.
     """
+    # Only those pay for what reads a PDF who have made one.
+    from pypdf import PdfReader
+
+    from investor_review.papers.pdf_text import PageText
+
     reader = PdfReader(BytesIO(data))
     pages, texts = len(reader.pages), PageText(reader)
     problems: list[PdfProblem] = []

@@ -24,7 +24,6 @@ from investor_review.edits import (
     short,
 )
 from investor_review.papers.artifacts import File, file_name
-from investor_review.papers.docx import render_docx
 from investor_review.papers.email import Letter, email_message, email_text, summary_by_rule
 from investor_review.papers.email_by_model import summary_by_model
 from investor_review.papers.pdf import Pdf, PdfDocument, render_pdf
@@ -77,6 +76,9 @@ def composed(material: ReviewSnapshot, progress: Progress) -> EditPlan:
 
 def produce(material: ReviewSnapshot, plan: EditPlan, progress: Progress) -> Product:
     """Everything that a run makes of a review and its edits. Raises ModelError when the model fails, and PdfFailed."""
+    # What writes a DOCX is loaded where one is made.
+    from investor_review.papers.docx import render_docx
+
     text = apply_edits(material.text, plan.edits)
     log = build_log(material.text, material.issues, plan)
     outgoing = log.for_the_company()

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Set
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from llm.text import strict_json
@@ -19,6 +20,8 @@ MOST_ID = 40
 THOUGHT_ID = "__thought__"
 # Calls that our own code made; Mistral refuses their ids, and any that has not nine letters and digits.
 _BY_CODE = "words-"
+# Arguments of earlier calls, which every request sends again.
+_KEPT_CHARS, _KEPT_CALLS = 500, 2_048
 _NINE_LETTERS = re.compile(r"[A-Za-z0-9]{9}")
 
 
@@ -100,6 +103,12 @@ def _given(call: ToolCall) -> Mapping[str, Any]:
 
 
 def object_text(arguments: str) -> str:
+    """The arguments as `_object_text` writes them; short ones are read once, as every request sends them again."""
+    return _object_text(arguments) if len(arguments) <= _KEPT_CHARS else _object_text.__wrapped__(arguments)
+
+
+@lru_cache(_KEPT_CALLS)
+def _object_text(arguments: str) -> str:
     """The arguments of a call as the text of a JSON object; what is none is carried in one.
 
     A call with such arguments was answered with an error. The history still has to be sent, and servers that read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -44,7 +44,7 @@ UNITS_OR_VALUE = "a number of units or a value?"
 
 
 def read_quantity(
-    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+    reading: MessageReading, text: str, numbers: Sequence[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     """Propose the quantity that is written; the tool says what is unclear of it."""
     value_asked = asked == hints.MISSING_ESTIMATED_VALUE or draft.get("estimated_value") is not None
@@ -101,7 +101,7 @@ def read_what_it_is(reading: MessageReading, text: str, questioned: str) -> bool
 def read_value(
     reading: MessageReading,
     text: str,
-    numbers: list[RoleNumber],
+    numbers: Sequence[RoleNumber],
     draft: Mapping[str, Any],
     asked: str,
     currency: str | None = None,
@@ -153,7 +153,7 @@ def _is_said_of_the_trade(
 
 
 def _without_amount(
-    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+    reading: MessageReading, text: str, numbers: Sequence[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     """The currency that was asked for, or another price for a value that was questioned."""
     value, currency = draft.get("estimated_value"), draft.get("estimated_currency")

@@ -70,6 +70,9 @@ def _flags(context: ToolContext) -> list[PlannedCall]:
     is_phrase = yes_or_no(context.said[-1].text) is not None or declared.inside_words == declared.related_words
     answered = declared != FlagsSaid() and is_phrase and context.asked in FLAG_QUESTIONS
     if not answered and not declared.inside:
+        if False not in (draft.has_inside_info, draft.is_related_party):
+            # Nothing was denied that a doubt could concern.
+            return []
         told_more = flags_told(context.said[-1], context.asked, draft)
         # What affirms in words of its own is for who reads them; a mere doubt is asked about at once.
         affirmed = told_more.inside or told_more.related

@@ -178,7 +178,7 @@ def _direction(reading: MessageReading, text: str, facts: str, state: Mapping[st
 
 
 def _confirmation(
-    reading: MessageReading, text: str, numbers: list[RoleNumber], draft: Mapping[str, Any], asked: str
+    reading: MessageReading, text: str, numbers: Sequence[RoleNumber], draft: Mapping[str, Any], asked: str
 ) -> None:
     if asked != hints.VALUE_CONFIRMATION_REQUIRED or reading.calls or reading.complaint:
         return

@@ -25,8 +25,8 @@ from wording.phrases import patterns
 _BESIDE = patterns(Path(__file__).parent / "phrases/numbers.txt", re.IGNORECASE)
 MEASURE, CORRECTS = _BESIDE["measure"], _BESIDE["corrects"]
 UNITS_MEANT, VALUE_MEANT = _BESIDE["units_meant"], _BESIDE["value_meant"]
-# A message with more numbers than this describes no trade; the person is asked.
-_MOST_NUMBERS = 60
+# A message with more numbers than this describes no trade; the person is asked. So many texts are read once.
+_MOST_NUMBERS, _KEPT_TEXTS = 60, 512
 # Behind a name it is as well the year in which a bond falls due.
 _YEARS = ("202", "203", "204", "205", "206")
 _PAID = re.compile(r"\b(?:bought|paid|purchased|acquired|cost me|got)\b", re.IGNORECASE)
@@ -44,7 +44,7 @@ _LAST_WORD = re.compile(r"([^\s,;:]+)\s*\Z")
 _NEXT_WORD = re.compile(r"\W*([^\W\d_][\w'’]*)")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(_KEPT_TEXTS)
 def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     """Every number of a text, in order, each with what it is; a number inside a name is left out."""
     # Of a symbol no number counts anything, and a dash between spaces parts two facts ("qty 7 - CHF 3,700").
@@ -59,7 +59,8 @@ def all_numbers(text: str) -> tuple[RoleNumber, ...]:
     return tuple(_by_its_neighbours(text, item) for item in numbers if not _is_of_a_name(text, item))
 
 
-def trade_numbers(text: str) -> list[RoleNumber]:
+@lru_cache(_KEPT_TEXTS)
+def trade_numbers(text: str) -> tuple[RoleNumber, ...]:
     """The numbers of this trade, in order, each with what it is; what belongs to something else is left out."""
     kept = [item for item in all_numbers(text) if _is_of_this(text, item)]
     for place, (item, following) in enumerate(pairwise(kept)):
@@ -74,7 +75,7 @@ def trade_numbers(text: str) -> list[RoleNumber]:
         elif item.role == "quantity":
             # What takes the place of a number of units is one.
             stand[stand.index(instead)] = replace(instead, role="quantity")
-    return [in_whole_units(text, item) for item in stand[::-1]]
+    return tuple(in_whole_units(text, item) for item in stand[::-1])
 
 
 def denied_values(text: str) -> set[Decimal]:

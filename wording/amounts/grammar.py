@@ -8,13 +8,16 @@ from wording.amounts.number_words import (
     BARE_SCALES,
     DENOMINATORS,
     DOZEN,
+    GLUED,
     HUNDRED,
     ORDINALS,
     PLAIN_SUFFIXES,
     PLURAL_DENOMINATORS,
     SCALES,
     SUFFIXES,
+    TEENS,
     TENS,
+    UNITS,
     VAGUE,
 )
 from wording.amounts.numerals import read_numeral
@@ -33,6 +36,16 @@ from wording.amounts.token import Token
 _MAX_SCALES = 3
 _LARGEST = Decimal(10) ** 27
 _SIGNS = frozenset("$€£¥₹")
+# The words with which a number, a fraction in words or a rank can begin.
+BEGIN_A_NUMBER = (
+    frozenset({"a", "an", "point", "half", "quarter", "couple", "pair", "hundred", "dozen"})
+    | BARE_SCALES
+    | UNITS.keys()
+    | TEENS.keys()
+    | TENS.keys()
+    | GLUED.keys()
+    | ORDINALS.keys()
+)
 
 
 def _read_lead(tokens: list[Token], index: int) -> Reading | None:

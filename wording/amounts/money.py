@@ -17,7 +17,6 @@ from wording.amounts.currency_words import (
 from wording.amounts.number_words import words
 from wording.amounts.numbers import Located, Number, locate_numbers
 from wording.amounts.token import Token
-from wording.amounts.tokens import tokenize
 
 __all__ = ["CurrencyMention", "Money", "find_currencies", "find_money", "is_known_currency", "locate_money"]
 
@@ -66,8 +65,7 @@ class LocatedMoney:
 
 def find_money(text: str) -> list[Money]:
     """Every amount of money in `text`, in order: "$1.2bn", "20 dollars 43 cents", "EUR 5", "fifty pence" (0.50)."""
-    tokens = tokenize(text)
-    return [located.money for located in locate_money(text, tokens, locate_numbers(text, tokens))]
+    return [located.money for located in locate_money(text, *locate_numbers(text))]
 
 
 def locate_money(text: str, tokens: list[Token], numbers: list[Located]) -> list[LocatedMoney]:
@@ -94,8 +92,8 @@ def locate_money(text: str, tokens: list[Token], numbers: list[Located]) -> list
 
 def find_currencies(text: str) -> list[CurrencyMention]:
     """Every currency named in `text`, with or without an amount: "in euros please", "yes, USD", "dollars"."""
-    tokens = tokenize(text)
-    money = locate_money(text, tokens, locate_numbers(text, tokens))
+    tokens, numbers = locate_numbers(text)
+    money = locate_money(text, tokens, numbers)
     beside = {index for located in money for index in range(located.first, located.after)}
     mentions: list[CurrencyMention] = []
     index = 0

@@ -4,10 +4,11 @@ value.
 
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
+from functools import lru_cache
 from typing import Literal
 
 from wording.amounts.currency_words import ACTIVE_CODES
-from wording.amounts.grammar import read_number, read_ordinal, read_share
+from wording.amounts.grammar import BEGIN_A_NUMBER, read_number, read_ordinal, read_share
 from wording.amounts.number_words import DENOMINATORS, MONTHS, ORDINALS, SCALES, WEEKDAYS, words
 from wording.amounts.spoken import Reading, read_small, touches, word_at
 from wording.amounts.token import Token
@@ -28,10 +29,16 @@ _NOUNS_AFTER_ONE = words(
     "half and third quarter"
 )
 _YEAR_BEFORE = words("in during since year fy calendar until till before after by throughout")
+_GOES_ON = words("and or i we to at on was is but with for")
 _TIME_BEFORE = frozenset({"half", "quarter", "past"})
 _PERCENT = frozenset({"%", "percent", "pct", "percents", "percentage", "٪", "％"})
 _SIGNS = frozenset("$€£¥₹₩₪")
 _MAX_POWER = 64
+# Texts up to so many characters are read once, whatever is asked of them.
+_KEPT_CHARS, _KEPT_TEXTS = 2_000, 512
+# A token that is none of these begins no number, and most words of a text are none.
+_BEGINNINGS = BEGIN_A_NUMBER | {"minus", "negative", "-"}
+_NUMERALS = frozenset({"numeral", "fraction", "ordinal", *_SPECIAL_KINDS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +83,30 @@ def find_numbers(text: str) -> list[Number]:
 
     Digits inside words and identifiers are left out; dates, times and ordinals are in, marked by `kind`.
     """
-    return [located.number for located in locate_numbers(text, tokenize(text))]
+    return [located.number for located in locate_numbers(text)[1]]
 
 
-def locate_numbers(text: str, tokens: list[Token]) -> list[Located]:
-    """`find_numbers` on tokens that the caller has already cut."""
+def locate_numbers(text: str) -> tuple[list[Token], list[Located]]:
+    """The tokens of a text, and `find_numbers` with the tokens that each was read from; nobody changes either."""
+    return _located_in(text) if len(text) <= _KEPT_CHARS else _located_in.__wrapped__(text)
+
+
+@lru_cache(_KEPT_TEXTS)
+def _located_in(text: str) -> tuple[list[Token], list[Located]]:
+    tokens = tokenize(text)
     located_numbers: list[Located] = []
     index = 0
     with localcontext(Context(prec=40)):
         while index < len(tokens):
-            located = _locate_at(text, tokens, index, located_numbers[-1].after if located_numbers else 0)
+            begins = tokens[index].kind in _NUMERALS or tokens[index].text in _BEGINNINGS
+            floor = located_numbers[-1].after if located_numbers else 0
+            located = _locate_at(text, tokens, index, floor) if begins else None
             if located:
                 located_numbers.append(located)
                 index = located.after
             else:
                 index += 1
-    return located_numbers
+    return tokens, located_numbers
 
 
 def _locate_at(text: str, tokens: list[Token], index: int, floor: int) -> Located | None:
@@ -259,20 +274,7 @@ def _is_year(tokens: list[Token], index: int, reading: Reading) -> bool:
     before, following = word_at(tokens, index - 1), tokens[index + 1] if index + 1 < len(tokens) else None
     counted = following is not None and (following.text in _SIGNS or following.text in SCALES)
     if following is not None and following.kind == "word":
-        counted = following.text not in {
-            "and",
-            "or",
-            "i",
-            "we",
-            "to",
-            "at",
-            "on",
-            "was",
-            "is",
-            "but",
-            "with",
-            "for",
-        }
+        counted = following.text not in _GOES_ON
     return not counted and (before in _YEAR_BEFORE or before in MONTHS or before in WEEKDAYS)
 
 

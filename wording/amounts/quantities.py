@@ -15,7 +15,6 @@ from wording.amounts.money import LocatedMoney, Money, locate_money
 from wording.amounts.number_words import words
 from wording.amounts.numbers import Located, Number, locate_numbers
 from wording.amounts.token import Token
-from wording.amounts.tokens import tokenize
 
 Role = Literal["quantity", "money", "price", "percent", "date", "bare"]
 
@@ -58,8 +57,7 @@ class RoleNumber:
 
 def classify_numbers(text: str) -> list[RoleNumber]:
     """Every number in `text` but ordinals and telephone numbers, in order, each with its role."""
-    tokens = tokenize(text)
-    numbers = locate_numbers(text, tokens)
+    tokens, numbers = locate_numbers(text)
     monies = {money.number.first: money for money in locate_money(text, tokens, numbers)}
     classified: list[RoleNumber] = []
     covered = 0

@@ -1,7 +1,10 @@
 """The roles of numbers in a sentence about a trade."""
 
+from typing import Any
+
 import pytest
 
+from wording.amounts import find_currencies, find_money, find_numbers, numbers
 from wording.amounts.quantities import classify_numbers
 
 
@@ -41,3 +44,23 @@ def test_the_money_is_handed_over_with_its_span() -> None:
     (item,) = classify_numbers(text)
     assert item.money is not None
     assert (item.role, text[item.start : item.end]) == ("money", "60 dollars 20 cents")
+
+
+def test_the_numbers_of_a_text_are_looked_for_once_whatever_is_asked_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, cut = "1,347 shares at EUR 12.50, said for the first time here", list[str]()
+    tokenize: Any = numbers.tokenize
+    monkeypatch.setattr(numbers, "tokenize", lambda text: cut.append(text) or tokenize(text))
+    assert find_numbers(text)
+    assert find_money(text)
+    assert find_currencies(text)
+    assert roles(text) == [("quantity", "1347"), ("price", "12.50")]
+    assert cut == [text]
+
+
+def test_a_text_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, cut = f"1,347 shares {'and so on ' * 300}", list[str]()
+    tokenize: Any = numbers.tokenize
+    monkeypatch.setattr(numbers, "tokenize", lambda text: cut.append(text) or tokenize(text))
+    find_numbers(text)
+    find_numbers(text)
+    assert len(cut) == 2
