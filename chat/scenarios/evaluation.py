@@ -50,17 +50,17 @@ def evaluate(
     for slug, name, result in results:
         by_assistant[slug].append(result)
         by_set[name].append(result)
-    every = [result for _, _, result in results]
+    all_played = [result for _, _, result in results]
     return {
-        **_figures(every),
+        **_figures(all_played),
         "by_assistant": {slug: _figures(results) for slug, results in by_assistant.items()},
         "by_set": {name: _figures(results) for name, results in by_set.items()},
         "failures": {
             result.scenario.id: "; ".join([*result.wrong, *result.missing, *result.refused])
-            for result in every
+            for result in all_played
             if not result.is_right or result.refused
         },
-        **(_of_replays(every) if replay else {}),
+        **(_of_replays(all_played) if replay else {}),
     }
 
 

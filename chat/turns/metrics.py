@@ -148,6 +148,8 @@ def righted_by_hand(
 
 
 def _is_righting(entry: AuditEntry, forms: dict[str, assistants.Righted]) -> bool:
+    if entry.thread_id is None:
+        return False
     last = Turn.objects.filter(thread_id=entry.thread_id, created_at__lte=entry.at).order_by("-number")
     turns = dict(last.values_list("pk", "thread__assistant")[:TURNS_BACK])
     of_turns = AuditEntry.objects.filter(turn_id__in=turns, object_id=entry.object_id, pk__lt=entry.pk)

@@ -136,8 +136,9 @@ def troubles(days: int, *, assistant: str = "") -> list[Trouble]:
 def _by_hand(days: int, assistant: str) -> list[Trouble]:
     """What was put right in a panel within two turns, by the act of its form."""
     entries = metrics.righted_by_hand(since=timezone.now() - timedelta(days=days))
-    slugs = dict(Thread.objects.filter(pk__in={entry.thread_id for entry in entries}).values_list("pk", "assistant"))
-    acts = Counter((slugs.get(entry.thread_id, ""), entry.action.partition(".")[2]) for entry in entries)
+    threads = [(entry.thread_id, entry.action.partition(".")[2]) for entry in entries if entry.thread_id]
+    slugs = dict(Thread.objects.filter(pk__in={thread for thread, _ in threads}).values_list("pk", "assistant"))
+    acts = Counter((slugs.get(thread, ""), act) for thread, act in threads)
     return [Trouble(slug, n, act, by_hand=True) for (slug, act), n in acts.items() if slug and assistant in ("", slug)]
 
 

@@ -60,7 +60,7 @@ def traced_values(thread: Any) -> dict[str, Traced]:
                 )
         if draft.status in _DECIDED:
             # It is nobody's words: an officer decides, or time does.
-            acts = [f"pa_dealing.{status}" for status in _DECIDED]
+            decisions = [f"pa_dealing.{status}" for status in _DECIDED]
             label, value = gettext("Decision"), draft.get_status_display()
-            values[f"{draft.pk}.decision"] = Traced(label, value, record=draft, acts=acts, checks=checks)
+            values[f"{draft.pk}.decision"] = Traced(label, value, record=draft, acts=decisions, checks=checks)
     return values
