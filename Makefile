@@ -48,7 +48,7 @@ fuzz: install-dev  ## 20,000 made calls of the API; FUZZ_CALLS=n makes n
 	@FUZZ_CALLS=$${FUZZ_CALLS:-20000} $(PY) -m tests.run -m long tests/test_openapi.py
 
 mutants: install-dev  ## which changes of a module no test notices: make mutants MODULE=wording/stems.py TESTS=wording/tests SAMPLE=50
-	@$(PY) -W ignore -m scripts.mutants $(MODULE) $(if $(TESTS),--tests $(TESTS)) $(if $(SAMPLE),--sample $(SAMPLE))
+	@$(PY) -W ignore -m benchmarks.mutants $(MODULE) $(if $(TESTS),--tests $(TESTS)) $(if $(SAMPLE),--sample $(SAMPLE))
 
 scoreboard: install-dev  ## every conversation with a model: make scoreboard MODEL=openai:gpt-4.1-mini PRICE=0.40,1.60
 	@$(PY) manage.py scoreboard --model "$(MODEL)" $(if $(PRICE),--price $(PRICE)) $(if $(ASSISTANT),--assistant $(ASSISTANT))

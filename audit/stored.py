@@ -21,7 +21,9 @@ _readers: dict[tuple[type[models.Model], str], _Reader] = {}
 
 
 def first_row(model: type[M], statement: str, values: Sequence[Any]) -> M | None:
-    """The first row of a statement that gives every column of the model; what it gives beside them is set, too."""
+    """The first row of a statement; what it gives beside the model's columns is set, too, and what it leaves out is
+    read when it is asked for.
+    """
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         row = cursor.fetchone()
@@ -46,6 +48,7 @@ def _reader_of(model: type[models.Model], columns: Sequence[str]) -> _Reader:
     fields = [
         (places[str(field.column)], field.attname, getattr(field, "from_db_value", None))
         for field in model._meta.concrete_fields
+        if field.column in places
     ]
     known = {field.column for field in model._meta.concrete_fields}
     return len(columns), fields, [(place, name) for name, place in places.items() if name not in known]

@@ -65,3 +65,11 @@ def test_a_row_that_is_gone_is_not_written_in_silence(kept: ToolCall) -> None:
     thread = Thread(pk=uuid4(), title="gone")
     with pytest.raises(DatabaseError, match="has no row"):
         write(thread, "title")
+
+
+@pytest.mark.django_db
+def test_a_column_that_is_left_out_is_read_when_it_is_asked_for(kept: ToolCall) -> None:
+    row = first_row(ToolCall, "SELECT id, name FROM chat_toolcall WHERE id = %s", [kept.pk])
+    assert row is not None
+    assert row.get_deferred_fields() >= {"arguments", "result"}
+    assert (row.name, row.arguments) == (kept.name, kept.arguments)

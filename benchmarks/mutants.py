@@ -1,6 +1,6 @@
 """Changes one thing of a module at a time, and tells which changes no test notices: `make mutants MODULE=PATH`.
 
-    python -m scripts.mutants MODULE [--tests PATH …] [--sample N] [--seed N]
+    python -m benchmarks.mutants MODULE [--tests PATH …] [--sample N] [--seed N]
 
 The changes are cosmic-ray's, which is installed into var/mutants on its first use and is no requirement of the project.
 Nothing on the disk is changed: each mutant is a process of its own, forked where all is loaded already, that imports
@@ -142,7 +142,7 @@ def _load() -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the mutants that survive, and how many were killed of all. Returns 1 where the tests fail as it is."""
-    parser = argparse.ArgumentParser(prog="python -m scripts.mutants")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants")
     parser.add_argument("module", type=Path, help="a file, as wording/amounts/numbers.py")
     parser.add_argument("--tests", nargs="*", help="files and folders of tests (default: those of its app)")
     parser.add_argument("--sample", type=int, default=0, help="so many mutants by chance, the same for a seed")
