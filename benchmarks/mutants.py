@@ -153,7 +153,7 @@ def main(arguments: Sequence[str]) -> int:
     name = ".".join(path.relative_to(BASE_DIR).with_suffix("").parts)
     tests = options.tests or [f"{name.partition('.')[0]}/tests"]
     every = mutants(source)
-    chance = random.Random(options.seed)  # noqa: S311 - no secret is made.
+    chance = random.Random(options.seed)
     taken = chance.sample(every, min(options.sample, len(every))) if options.sample else every
     _load()
     started = time.monotonic()
