@@ -333,9 +333,9 @@ def test_nothing_is_locked_while_an_embedder_works_or_its_vectors_are_indexed(
     indexed: list[bool] = []
     write_vectors = spaces.write_vectors
 
-    def index(vectors: Any) -> int:
+    def index(vectors: Any, part: int = 0) -> int:
         indexed.append(objective_is_free())
-        return write_vectors(vectors)
+        return write_vectors(vectors, part)
 
     monkeypatch.setattr(spaces, "write_vectors", index)
     monkeypatch.setattr(spaces, "embedder_of", watched)
