@@ -26,7 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-BASE_DIR = Path(__file__).resolve().parents[1]
+BASE_DIR = Path(__file__).resolve().parents[2]
 LIBRARY, PACKAGES = "cosmic-ray==8.7.0", BASE_DIR / "var" / "mutants"
 # Of the module's app these stay as they were loaded: Django knows a model once.
 STAYING = ("models", "apps", "migrations")

@@ -1,0 +1,1 @@
+"""Which changes of a module no test notices: `make mutants`."""
