@@ -62,7 +62,7 @@ def _write_codes(path: Path) -> Any:
     return write_codes(read_codes(path, "icd10cm"), "icd10cm", "2019")
 
 
-@sizes(60, 1500)
+@sizes(60, 600)
 @pytest.mark.parametrize(
     ("rows", "write", "table"),
     [
@@ -113,7 +113,7 @@ def _of_law(kind: str, number: int) -> bytes:
     return ruling(f"ECLI:NL:HR:2099:{number}").encode()
 
 
-@sizes(25, 400)
+@sizes(25, 150)
 @pytest.mark.parametrize(("kind", "imports"), [("act", import_acts), ("ruling", import_rulings)])
 def test_a_broken_file_of_law_is_named_with_its_reason_and_leaves_nothing(
     kind: str, imports: Callable[[Path], Any], seed: int, number: int, tmp_path: Path
@@ -137,7 +137,7 @@ def _markdown() -> bytes:
     return b"# Travel\n\nEconomy only.\n\n## 2. Claims\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
 
 
-@sizes(12, 150)
+@sizes(12, 60)
 @pytest.mark.parametrize("kind", ["pdf", "docx", "html", "md"])
 def test_a_broken_document_is_read_with_exact_places_or_refused_by_name(kind: str, seed: int, number: int) -> None:
     spoiler, name = Spoiler(seed), f"policy.{kind}"

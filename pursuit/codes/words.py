@@ -14,6 +14,8 @@ _LINES = [line.partition(": ") for line in Path(__file__).with_name("names.txt")
 _WRITTEN_OUT = dict(rest.split(" = ") for kind, _, rest in _LINES if kind == "short")
 _SAID = [rest.split(" = ") for kind, _, rest in _LINES if kind == "said"]
 _WORD = re.compile(r"w/o|[a-z0-9]+")
+# Of a longer word its beginning is indexed.
+MAX_WORD = 100
 _EMPTY = frozenset(
     """a an the of for to and or in on by is are was what which do i use does code codes icd icd10 10 cm hcpcs
     cpt""".split()  # noqa: SIM905
@@ -41,4 +43,4 @@ def words_asked(text: str) -> list[str]:
 @lru_cache(100_000)
 def _parts(word: str) -> tuple[str, ...]:
     parts = _WRITTEN_OUT.get(word, word).replace("-", " ").split()
-    return tuple(stem(part) for part in parts if part not in _EMPTY)
+    return tuple(stem(part[:MAX_WORD]) for part in parts if part not in _EMPTY)

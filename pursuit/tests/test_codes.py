@@ -150,3 +150,9 @@ def test_codes_that_were_stored_with_other_stems_are_found_after_the_migration(t
     assert search.search_codes("diabetes complications") == []
     import_module("pursuit.migrations.0005_code_stems").stem_again(apps, connection.schema_editor())
     assert search.search_codes("diabetes complications")[0].code.code == "E11.9"
+
+
+def test_a_word_without_end_is_kept_by_its_beginning(tmp_path: Path) -> None:
+    out, _ = imported(tmp_path, LIST + f'E115,true,"Diabetes {"e" * 400}","Diabetes"\n')
+    assert out.startswith("5 new")
+    assert CodeWord.objects.get(word="e" * 100).frequency == 1

@@ -197,10 +197,12 @@ def _lexical(scope: Scope, exact: bool) -> str:
 
 
 # It reads tens of thousands of postings: its numbers are floats, because decimal fractions take most of the time, and
-# the arrays are unnested in the list of columns, because a function among the tables keeps all that it gives.
+# the arrays are unnested in the list of columns, because a function among the tables keeps all that it gives. The last
+# digits of a sum of floats depend on the order of its terms; `real` has them not, so the same search comes out alike.
 _SCORED = f"""
     SELECT u.chunk AS id,
-           sum(u.weight * u.frequency / (u.frequency + {K1 * (1 - B)}::float8 + u.length * %(norm)s::float8)) AS bm25
+           sum(u.weight * u.frequency
+               / (u.frequency + {K1 * (1 - B)}::float8 + u.length * %(norm)s::float8))::real AS bm25
       FROM (SELECT k.weight, unnest(p.chunks) AS chunk, unnest(p.frequencies) AS frequency, unnest(p.lengths) AS length
               FROM kept k
                    CROSS JOIN LATERAL (SELECT * FROM retrieval_posting p
