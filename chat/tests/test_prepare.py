@@ -16,7 +16,8 @@ from pytest_django import Settings
 from chat.assistants import Awaited, ToolContext
 from chat.models import Message, Thread
 from chat.tests.shared import SCRIPTED, Notes, calls_of, note, notes_of, row, said, talk
-from chat.turns import usage
+from chat.turns import rows, usage
+from chat.turns.calls import finished
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call, registered
 from llm.tools import tool
@@ -173,3 +174,10 @@ def test_one_that_fails_beside_another_fails_the_turn_and_nothing_is_written(
     turn, _ = talk(thread)
     assert (row(turn).status, row(turn).error_code) == ("failed", "unavailable")
     assert notes_of(thread) == []
+
+
+def test_a_thread_in_which_a_call_is_finished_gives_its_connection_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    released: list[str] = []
+    monkeypatch.setattr(rows, "release_connection", lambda: released.append(threading.current_thread().name))
+    used = finished([Awaited(lambda: threading.current_thread().name) for _ in range(2)])
+    assert {*used} <= {*released}
