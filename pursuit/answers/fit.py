@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pursuit.answers.groups import clauses_of
 from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, of_the_period, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
 from pursuit.answers.statements import Statement
@@ -30,23 +31,28 @@ _CONTACT, _COUNTS = (
     frozenset({"phone", "fax", "place", "contact"}),
     frozenset({"limit", "number", "often", "cost", "money"}),
 )
+# What is asked for, decided and disputed, whatever it is of; and of what a statement says that it is.
+_REQUESTS = DECIDED | {"#decision", "#peer to peer", "#referral", "#claim"}
+_FOR_WHICH = re.compile(r"\b(?:requests?|approvals?|authori[sz]ations?|appeals?|claims?)\s+(?:for|of|on)\s+(?P<of>[\w -]{3,50})", re.I)
+_CODE, _CODES = PATTERNS["code"], concepts("code CPT HCPCS procedure code")
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = re.compile(
-    r"(?<!non-)(?<!not )\b(?:urgent(?!\s+care)\w*|expedit\w*|fast-?track\w*|rush\w*)\b",
+    r"(?<!non-)(?<!not )\b(?:urgent(?!\s+care)\w*|expedit\w*|fast-?track\w*|rush\w*|fast (?:appeal|decision|one|request|review))\b",
     re.I,
 )
 _PLAIN_KIND = PATTERNS["plain_kind"]
-_CLAUSE = PATTERNS["clause"]
 _IF = re.compile(r"\b(?:if|when|unless|once|where|after)\b|[;,]", re.I)
 _HOW_MUCH_DONE = re.compile(
     r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
     re.I,
 )
-_FILES = re.compile(
-    r"\b(?:fil(?:e[sd]?|ing)|submit\w*|sen[dt]s?|must (?:be received|reach|arrive)|appeals? (?:within|in))\b", re.I
-)
+_FILES = PATTERNS["files"]
+_AT_FIRST = re.compile(r"\b(?:before|without|until|first)\b", re.I)
+_WHICH_FORM = re.compile(r"\b(?:what|which) forms?\b", re.I)
+# "How long to send a claim after the primary pays" asks for no paying.
+_AFTER_IT = re.compile(r"\b(?:after|once|since)\b.*$", re.I)
 _SETTLES, _NUMBER = PATTERNS["settles"], re.compile(rf"\b{NUMBER}", re.I)
 
 
@@ -70,8 +76,11 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     """How a statement fits a question. `title` is the document's title with the headings above, `rest` the document."""
     texts = (statement.self_text, statement.label, statement.before, statement.block, title, rest)
     zones = tuple(concepts(text) for text in texts)
+    if _CODE.search(statement.self_text):
+        zones = (zones[0] | _CODES, *zones[1:])
     # Whom to call stands once, for all that a document is about.
-    factors = (*_ZONES[:5], _ZONES[4] if question.kind in _CONTACT else _ZONES[5])
+    for_all = question.kind in _CONTACT or _of_a_request(question, statement, zones)
+    factors = (*_ZONES[:5], _ZONES[4] if for_all else _ZONES[5])
     total = held = own = 0.0
     focus: list[float] = []
     leans = False
@@ -94,7 +103,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, _UNFOCUSED)
     if question.kind in _TIMED and all(
-        _of_another_event(question, concepts(clause), zones[4]) for clause in _telling(statement.self_text)
+        _of_another_event(question, concepts(clause), zones[4]) for clause in _telling(statement)
     ):
         subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
     # A definition stands behind its word: "**Homebound** means that …".
@@ -102,6 +111,22 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     answers = _answers(question, statement, zones) and says_of_it
     names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
     return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it)
+
+
+def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
+    """Whether the time of an approval, an appeal or a decision is asked, and told for all that the document is about.
+
+    "Approvals are valid for 60 days" is of every approval of that document, "approvals for crutches" is not.
+    """
+    asked = question.means & _REQUESTS
+    if question.kind != "time" or not asked & zones[0]:
+        return False
+    others = (concepts(match["of"]) for match in _FOR_WHICH.finditer(statement.self_text))
+    return all(not _things(of) or of & question.means - asked for of in others)
+
+
+def _things(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if word.startswith("#")) - _REQUESTS
 
 
 def _names_it(question: QuestionMeaning, text: str) -> bool:
@@ -118,12 +143,14 @@ def _names_it(question: QuestionMeaning, text: str) -> bool:
 def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether a statement holds the kind of answer asked for, of the period and of the kind of thing asked for."""
     stands = f"{statement.label}\n{statement.self_text}"
-    if not says(question.kind, statement, question.noun):
+    if not says(question.kind, statement, question.noun, at_first=bool(_AT_FIRST.search(question.text))):
         return False
     if (done := _HOW_MUCH_DONE.search(question.text)) and not concepts(done["done"]) & zones[0]:
         # "How much must it be used" is told of its use.
         return False
-    if question.asks_meaning and not PATTERNS["tells_meaning"].search(statement.self_text):
+    if _WHICH_FORM.search(question.text) and "form" not in zones[0]:
+        return False
+    if question.asks_meaning and not _tells_meaning(question, statement):
         return False
     if not of_the_period(question.periods, stands, counts=question.kind in _COUNTS):
         return False
@@ -132,6 +159,17 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     if not asked <= zones[0] | zones[1] | zones[2] | zones[4]:
         return False
     return question.kind not in _TIMED or _of_the_thing(question, statement, zones)
+
+
+def _tells_meaning(question: QuestionMeaning, statement: Statement) -> bool:
+    """Whether a statement tells the meaning of the word that is asked for: it stands before "means", or as its label."""
+    wanted = [term for term in question.terms if term.weight == 1]
+    for match in PATTERNS["tells_meaning"].finditer(statement.self_text):
+        parts = statement.self_text[: match.start()], statement.label, statement.self_text[match.end() :]
+        said = concepts(f"{parts[1]}\n{parts[2 if match['as'] else 0]}")
+        if all(term.in_text(said) >= _HELD for term in wanted):
+            return True
+    return False
 
 
 def of_the_urgency(asked: str, text: str) -> bool:
@@ -145,14 +183,14 @@ def of_the_urgency(asked: str, text: str) -> bool:
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
     others = _OTHER_KINDS - question.means - zones[4]
-    clauses = _CLAUSE.split(statement.self_text)
+    clauses = PATTERNS["clause"].split(statement.self_text)
     kept = [clause for clause in clauses if not concepts(clause) & others]
     if (zones[1] & others or not kept) and not (zones[0] | zones[1]) & _BOTH:
         return False
     timed = [clause for clause in kept or clauses if DURATION.search(clause)]
     if question.kind != "time" or not timed:
         return True
-    if "#decision" in question.means or _SETTLES.search(question.text):
+    if "#decision" in question.means or _SETTLES.search(_AFTER_IT.sub("", question.text)):
         return not all(_FILES.search(clause) and not _decides(clause) for clause in timed)
     return not all(_decides(clause) for clause in timed)
 
@@ -163,9 +201,9 @@ def _decides(clause: str) -> bool:
     return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
 
 
-def _telling(text: str) -> list[str]:
+def _telling(statement: Statement) -> list[str]:
     """The clauses of a statement that give a number; all of it where none does."""
-    return [clause for clause in _CLAUSE.split(text) if _NUMBER.search(clause)] or [text]
+    return [clause for clause in clauses_of(statement) if _NUMBER.search(clause)] or [statement.self_text]
 
 
 def _of_another_event(question: QuestionMeaning, meant: frozenset[str], title: frozenset[str]) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
 from pursuit.answers.fit import Fit, fit, of_the_urgency
-from pursuit.answers.groups import of_another_age
+from pursuit.answers.groups import of_another_age, of_another_kind, of_another_party
 from pursuit.answers.kinds import holds_sign, of_the_period
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.statements import Statement, is_assertion, statements
@@ -103,7 +103,11 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
             continue
         how = fit(question, statement, title=title, rest=rest)
         share = how.subject if how.answers else how.subject * _NO_ANSWER
-        others = of_another_age(asked.text, f"{title}\n{statement.label}\n{statement.self_text}")
+        others = (
+            of_another_age(asked.text, asked.context, f"{title}\n{statement.label}\n{statement.self_text}")
+            or of_another_kind(asked.text, statement, title, question.kind)
+            or (question.kind == "time" and of_another_party(asked.text, statement))
+        )
         share = min(share, _ANSWERS - 0.01) if unclaimed or others else share
         reading = PassageReading(
             passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain) + _TELLS * how.names_it

@@ -21,16 +21,18 @@ DURATION = PATTERNS["duration"]
 _SURE = 0.1
 _MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|should)\b", re.I)
 # "When does the plan pay for braces?" asks for a condition, which may be a time.
-_WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid) (?:for\b)?", re.I)
+_WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid|approved?) (?:for\b)?", re.I)
 # "When does a call count as a visit?" asks for no time.
 _WHEN_COUNTED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:count|treat|consider)\w*\b.*\bas\b", re.I)
 _COUNTED = re.compile(r"\b(?:how many|number of) (?P<noun>(?!an?\b|per\b)(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
+_PAPERS = re.compile(r"\W*(?:what|which) (?:(?:paperwork|papers|documents?|documentation|records)\b|(?:do|must|should) (?:i|we|they) (?:attach|enclose|include)\b)", re.I)
 _NUMBER_OF = re.compile(r"\W*(?:what(?:'s| is| are) )?(?:the |max(?:imum)? )?number of\b", re.I)
 _TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b|\b(?:nothing|free|no charge|no cost)\b", re.I)
 # A sum from which on something holds is no price; "never costs more than $35" is one.
 _ABOVE = re.compile(
-    r"(?P<not>\b(?:no|not|never)\b.{0,12})?\b(?:above|over|under|more than|exceed\w*|costing) [$€£]\s?[\d,.]+", re.I
+    r"(?P<not>\b(?:no|not|never)\b.{0,12})?\b(?:above|over|under|more than|exceed\w*|costing) [$€£]\s?[\d,.]+"
+    r"|\b(?:up to|less than|below) [$€£]\s?[\d,.]+(?=[^.;]{0,20}\b(?:need|require)\b)", re.I
 )
 _PLAN_PAYS = re.compile(
     r"\breimburs\w+|\bwe pay\b|\ballowance\b|\bincentive\b|\bper mile\b|\brate\b|\bmaximum of\b", re.I
@@ -54,6 +56,7 @@ _UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|w
 _VALIDITY = "validity"
 # "What percent do they pay": what the member pays is no answer.
 _PLANS_SHARE = "share"
+_FIRST_ONLY = re.compile(rf"\b(?:first|initial|next)\s+{NUMBER}\b", re.I)
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
@@ -72,6 +75,8 @@ def kind_of(question: str) -> str:
     """The kind of answer that a question wants, "other" where it is none that has a form."""
     kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
     kind = kind if margin >= _SURE else "other"
+    if _PAPERS.match(question):
+        return "papers"
     if _FAR.search(question) or (kind == "other" and _NUMBER_OF.match(question)):
         return "number"
     if kind == "time" and _WHEN_COUNTED.search(question):
@@ -103,15 +108,15 @@ def is_time(noun: str) -> bool:
     return _UNIT.match(noun) is not None
 
 
-def says(kind: str, statement: Statement, noun: str = "") -> bool:
-    """Whether a statement holds an answer of this kind; `noun` is what is counted."""
+def says(kind: str, statement: Statement, noun: str = "", *, at_first: bool = False) -> bool:
+    """Whether a statement holds an answer of this kind; `noun` is what is counted, `at_first` of the first of them."""
     if noun == _VALIDITY:
         return bool(DURATION.search(statement.self_text) and PATTERNS["lasts"].search(statement.self_text))
     if noun == _PLANS_SHARE:
         own = PATTERNS["share_of_member"].search(f"{statement.self_text} {statement.label}")
         return bool(PATTERNS["is_share"].search(statement.self_text)) and not own
     if kind == "number" and noun:
-        return _counts(noun, statement)
+        return _counts(noun, statement, at_first=at_first)
     if kind == "permission" and noun:
         return bool(_CHOICE.search(statement.self_text))
     if kind == "time" and noun and not is_time(noun):
@@ -127,6 +132,8 @@ def says_plainly(kind: str, statement: Statement) -> bool:
     """Whether a statement has the word or the form in which such an answer is mostly given."""
     if kind == "place":
         return _has("phone", "address", "online")(statement)
+    if kind == "person":
+        return re.search(r"\bby\b", statement.self_text) is not None
     plain = _PLAIN.get(kind)
     return plain is not None and bool(plain & concepts(statement.self_text))
 
@@ -153,7 +160,9 @@ def _needs(kind: str) -> Callable[[Statement], bool]:
 
     def test(statement: Statement) -> bool:
         about = concepts(f"{statement.self_text}\n{statement.label}")
-        return _OF[kind] in about and bool(PATTERNS["auth_says"].search(statement.self_text))
+        # An item says what its list says: "Services that require authorization:".
+        says_it = statement.label if statement.kind == "item" else statement.self_text
+        return _OF[kind] in about and bool(PATTERNS["auth_says"].search(f"{statement.self_text}\n{says_it}"))
 
     return test
 
@@ -174,9 +183,11 @@ def _sent(statement: Statement) -> bool:
     return _has("phone", "address", "online")(statement) or bool(where and PATTERNS["channel"].search(text))
 
 
-def _counts(noun: str, statement: Statement) -> bool:
+def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:
     """A number of what is counted; time counts as time in its own unit or any, and what is no time never does."""
+    # What holds of the first eight is no number of all.
     text = _CONDITION.sub("", statement.self_text)
+    text = text if at_first else _FIRST_ONLY.sub(" ", text)
     wanted = frozenset().union(*(meanings(word) for word in WORD.findall(noun)))
     if _TIME.fullmatch(noun):
         return bool(DURATION.search(text))
@@ -265,11 +276,12 @@ def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
 
 
 # "What does SC-MRI stand for?"
-_STANDS_FOR = re.compile(r"\bwhat\b.*\b(?:stands? for|means?)\b", re.I)
-_SIGN = re.compile(r"\b[A-Z](?:[-.]?[A-Z0-9])+\b")
+_STANDS_FOR = re.compile(
+    r"\b[Ww]hat\b(?:\s+\w+)?\s+(?:an?\s+|the\s+)?(?P<sign>[A-Z](?:[-.]?[A-Z0-9])+)\s+(?:stands? for|means?)\b"
+)
 
 
 def holds_sign(question: str, text: str) -> bool:
     """Whether a text has the code or the letters whose meaning is asked; true where no such is asked."""
-    sign = _SIGN.search(question) if _STANDS_FOR.search(question) else None
-    return sign is None or holds(text, sign[0])
+    asked = _STANDS_FOR.search(question)
+    return asked is None or holds(text, asked["sign"])

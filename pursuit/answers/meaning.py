@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pursuit.answers.kinds import PATTERNS, counted, is_time, kind_of, periods_in
-from pursuit.words import ASKABLE_WORD, ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_of, subject_of
+from pursuit.words import ASKABLE_WORD, ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_in, pieces_of, subject_of
 from wording.lists import word_lists
 from wording.stems import stem
 
@@ -18,8 +18,14 @@ from wording.stems import stem
 WEAK, UNKNOWN, NAME = 0.15, 0.35, 1.5
 _NON = re.compile(r"\bnon\s+(?=[a-z])", re.I)
 _BEGINNING = 5
+_FILES = PATTERNS["files"]
+# A question with no verb of its own.
+_NO_DOING = re.compile(r"[^?]*\bhow (?:soon|fast|quickly|long) (?:for )?(?:an?|the)\b", re.I)
 # So many characters may name whom a question is about, before a colon.
 _LONGEST_NAME = 60
+_OF_THE_BODY = PATTERNS["of_the_body"]
+_MEANS = re.compile(r"(?:mean|count|qualif|defin|understand|understood|consider)\w*", re.I)
+_IDIOMS = re.compile(r"\s+(?:to begin with|to start with|in the first place|once they have everything)\b", re.I)
 _AGAINST = PATTERNS["against"]
 # Brackets name the last words before them once more.
 _IN_BRACKETS, _GLOSSED = re.compile(r"\s*\(([^()?]{2,60})\)"), 2
@@ -85,7 +91,9 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     counts little beside what it names itself.
     """
     # Who fights a decision does not ask when it is taken.
-    text, context = (_AGAINST.sub("appeal", _NON.sub("non-", words)) for words in (text, context))
+    text, context = (
+        _AGAINST.sub("appeal", _NON.sub("non-", _IDIOMS.sub("", words))) for words in (text, context)
+    )
     own, carried = _own_words(text, context)
     if carried and not _names_something(own):
         own, carried = text, ""
@@ -103,6 +111,8 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
         if term.weight >= 1
     )
     terms = (*(_named_too(term, names) for term in _terms(text, kind)), *beside)
+    if asks_meaning:
+        terms = tuple(term for term in terms if not _MEANS.fullmatch(term.text))
     if context and not any(term.weight >= 1 for term in terms):
         # What says nothing of its own is about what the message is about.
         terms += tuple(term for term in _terms(subject_of(context), "other") if term.weight >= 1)
@@ -110,6 +120,10 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(replace(term, weight=1.0) for term in terms)
     means = concepts(text)
+    means |= concepts(carried) & DECIDED
+    if kind == "time" and not _FILES.search(text) and "#decision" in concepts(context):
+        # "And how soon a regular one?" asks for the same doing.
+        means |= {"#decision"} if _NO_DOING.match(text) else frozenset()
     if "#decision" in means and not means & DECIDED and len(events := concepts(context) & DECIDED) == 1:
         # "Is an authorization needed, and how long does the decision take" asks of that decision.
         means |= events
@@ -167,12 +181,12 @@ def _terms(text: str, kind: str) -> Iterator[Term]:
     place = text.find(about) if about else -1
     taken: list[tuple[int, int]] = []
     seen: set[frozenset[str]] = set()
-    for start, end, concept in phrases(text):
+    for start, end, named in phrases(text):
         taken.append((start, end))
-        if concept != _ASKED.get(kind):
+        if _ASKED.get(kind) not in named:
             pieces = tuple(meanings(word) for word in WORD.findall(text[start:end]) if word.lower() not in ASKING)
-            weight = WEAK if concept == "#submit" else 1.0
-            yield Term(text[start:end], frozenset([concept]), weight, pieces, place <= start < place + len(about))
+            weight = WEAK if "#submit" in named else 1.0
+            yield Term(text[start:end], named, weight, pieces, place <= start < place + len(about))
     for n, match in enumerate(WORD.finditer(text)):
         word, root = match[0], stem(match[0])
         if word.lower().replace("’", "'") in ASKING or any(a <= match.start() < b for a, b in taken):
@@ -209,11 +223,25 @@ def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
 
 def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> QuestionMeaning:
     """The question for passages that say `words`: a word that none of them has counts less, save what it is about."""
-    return replace(question, terms=tuple(_known(term, words) for term in question.terms))
+    return replace(question, terms=tuple(_known(each, words) for term in question.terms for each in _split(term, words)))
+
+
+def _split(term: Term, words: frozenset[str]) -> Iterator[Term]:
+    """A name of several words that no passage has, as its words: of "meal delivery" they may have the meals."""
+    if " " not in term.text or term.means & words:
+        yield term
+        return
+    for text, means in pieces_in(term.text):
+        if text.lower() not in ASKING:
+            weight = term.weight if term.weight != 1 else _weight("other", text, stem(text), ["to"])
+            yield Term(text, means, weight, focus=term.focus and weight >= 1)
 
 
 def _known(term: Term, words: frozenset[str]) -> Term:
     """A term as passages say it: "neuropsych" is the beginning of a word of theirs."""
+    if term.focus and not term.in_text(words) and _OF_THE_BODY.fullmatch(term.text):
+        # A chest film is a film: no policy names every part of the body.
+        return replace(term, weight=UNKNOWN, focus=False)
     if term.weight == UNKNOWN and not term.in_text(words):
         # Of what a question is asked beside counts what passages speak of.
         return replace(term, weight=WEAK)

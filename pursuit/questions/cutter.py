@@ -47,6 +47,8 @@ _LETS_KNOW = lazy_pattern(
 )
 _IF = lazy_pattern(r"^if\s", re.IGNORECASE)
 _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
+# "15 year old needs an MRI, does it need auth?"
+_OF_SOMEBODY = lazy_pattern(LISTS["of_somebody"], re.IGNORECASE)
 _EXCLAIMS, _SEEKS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE), lazy_pattern(LISTS["seeks"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
@@ -154,6 +156,8 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
         thing = piece[of.end() :] if of else piece
         if sign == "," and begins_question(behind) and _heads(thing, behind):
             yield thing, _OF
+        elif sign and begins_question(behind) and not has_form(piece) and _OF_SOMEBODY.search(piece):
+            yield piece, _TELLS
         else:
             yield from ((item, sign) for item in _listed(piece))
 

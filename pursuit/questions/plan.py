@@ -35,6 +35,7 @@ _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
+_REQUEST = re.compile(r"\s+(?:approvals?|authori[sz]ations?|auths?|referrals?|appeals?|claims?|requests?)\b", re.I)
 _NOT_ASKED = re.compile(rf"{LISTS['not_asked']}\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
@@ -166,9 +167,15 @@ def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
 
 def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
     """What is spoken of behind a question: its new thing, "a CPAP", and what it was `before` for others, "the mask"."""
-    thing = subject_of(text, payers)
+    thing = _with_request(text, subject_of(text, payers))
     known = before and (_OF_IT.search(text) or thing.lower().startswith("the ") or _OF_BEFORE.match(text))
     return before if known or not thing else thing
+
+
+def _with_request(text: str, thing: str) -> str:
+    """A thing with what is asked for it, where that is the noun: "an imaging approval"."""
+    noun = _REQUEST.match(text, text.find(thing) + len(thing)) if thing else None
+    return f"{thing}{noun[0]}" if noun else thing
 
 
 def _noun_of(subject: str, before: str) -> str:

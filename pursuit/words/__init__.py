@@ -31,6 +31,7 @@ from pursuit.words.vocabulary import (
     is_of_the_trade as of_the_trade,
     meanings,
     phrases,
+    pieces_in,
     pieces_of,
 )
 
@@ -60,6 +61,7 @@ __all__ = [
     "of_others",
     "of_the_trade",
     "phrases",
+    "pieces_in",
     "pieces_of",
     "places_of_document",
     "points_at_nothing",

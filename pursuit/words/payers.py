@@ -12,7 +12,7 @@ from uuid import UUID
 from django.core.cache import cache
 from django.db.models.functions import Left
 
-from pursuit.words.names import LARGE, SERVICE, same_payer
+from pursuit.words.names import LARGE, SERVICE, STATES, same_payer
 from pursuit.words.reach import reach_of
 from pursuit.words.scope import claims_of
 from pursuit.words.slots import meant, mentions
@@ -32,6 +32,7 @@ _of_this_turn: ContextVar[tuple[list[str], dict[str, list[UUID]]] | None] = Cont
 HEAD = 600
 _NAME = _PATTERNS["name"]
 _SAYS = re.compile(_PATTERNS["says"].pattern, re.IGNORECASE | re.MULTILINE)
+_OF_A_STATE = re.compile(rf"\s+of\s+(?:{'|'.join(STATES.values())})$")
 _CUT = re.compile(r"\s+[-–—|•·]\s+|[:()|,;\n\[\]]+|[–—]")
 
 
@@ -98,6 +99,8 @@ def payer_of_document(title: str, head: str) -> str:
             name = re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)(?:[- ]\w+)?$", "", piece.strip(" *_"))
             name = re.sub(r"^.*\b(?:at|by|from|with|under) (?=[A-Z])", "", name)
             name = name.title() if name.isupper() else name
+            # "Harbor Mutual of Ohio" is Harbor Mutual; its state is read by itself.
+            name = _OF_A_STATE.sub("", name)
             if (match := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, match["end"] or "")):
                 return name
     labelled = _SAYS.search(head)

@@ -18,6 +18,8 @@ _BETWEEN = re.compile(r"\s*[;|/\n]\s*")
 # "Topeka, Kansas 66601": where a letter goes, and for nobody's state.
 _OF_ADDRESS = re.compile(r"[,.]?\s+\d{5}\b")
 
+_PARTS = frozenset({"medicare part a", "medicare part b"})
+
 Claims = Mapping[str, frozenset[str]]
 
 
@@ -52,7 +54,9 @@ def _plans(text: str) -> frozenset[str]:
     read = [name for part in _BETWEEN.split(text) for name, _ in lines_in(part)]
     if not read and types_in(text):
         return frozenset()
-    return frozenset(key("plan", name) for name in read or [text] if name)
+    keys = frozenset(key("plan", name) for name in read or [text] if name)
+    # Original Medicare is its Part A and Part B.
+    return keys | _PARTS if keys == {"medicare"} else keys
 
 
 def _states(text: str) -> frozenset[str]:

@@ -33,6 +33,9 @@ _WRITTEN = _PATTERNS["written"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
 _NAME_END = _PATTERNS["name_end"].pattern
 _GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
+_CODE_BEHIND = re.compile(
+    rf"[ ,(]{{1,2}}({'|'.join(STATES)})(?=\s*(?:$|[:,;.)?!]|[-–—]\s)|\s+(?:medic\w+|HMO|PPO|EPO|POS|plan|how|what|is|does|do|can|when)\b)"
+)
 _BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
 
 
@@ -57,8 +60,16 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     mentioned = [Mention("state", of.state, of.start, of.end, text[of.start : of.end]) for of in states_in(text)]
     mentioned += [Mention("plan", name, line.start(), line.end(), line[0]) for name, line in lines_in(text)]
     mentioned += [Mention("plan_type", name, kind.start(), kind.end(), kind[0]) for name, kind in types_in(text)]
-    mentioned += _payers(text, tuple(dict.fromkeys(payers)))
+    named = _payers(text, tuple(dict.fromkeys(payers)))
+    mentioned += named
+    mentioned += [state for payer in named for state in _states_behind(text, payer.end) if state not in mentioned]
     return sorted(mentioned, key=lambda mention: (mention.start, -mention.end))
+
+
+def _states_behind(text: str, end: int) -> list[Mention]:
+    """The state whose two letters stand right behind a payer's name: "Harbor Health OR: …"."""
+    code = _CODE_BEHIND.match(text, end)
+    return [Mention("state", STATES[code[1]], code.start(1), code.end(1), code[1])] if code else []
 
 
 def meant(text: str, payers: Iterable[str] = (), near: Iterable[Mention] = ()) -> list[Mention]:

@@ -3,78 +3,116 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from wording.phrases import lazy_pattern, patterns
 from wording.stems import stem
 
 WORD = lazy_pattern(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
-# Each line is one concept. Words are compared by their stems, several words as they stand. A word may be in two lines.
-_LINES = (Path(__file__).parent / "phrases/trade_words.txt").read_text("utf-8").strip().splitlines()
-
-
-def _table() -> tuple[dict[str, frozenset[str]], dict[str, str]]:
-    """Stem → its concepts, and several words → their concept."""
-    words: dict[str, set[str]] = {}
-    phrases: dict[str, str] = {}
-    for line in _LINES:
-        names = [name.strip() for name in line.split(",")]
-        concept = f"#{names[0]}"
-        for name in names:
-            if " " in name:
-                phrases[name] = concept
-            else:
-                words.setdefault(stem(name), set()).add(concept)
-    return {name: frozenset(word) for name, word in words.items()}, phrases
-
-
-_WORDS, _PHRASES = _table()
-_LONG = {concept: name for name, concept in reversed(_PHRASES.items())}
+# Each line is one concept. Words are compared by their stems, several words as they stand, with a hyphen or a blank
+# between them; what stands in capitals is meant only where it is written so. A name may be in two lines.
+_LINES = [
+    [name.strip() for name in line.split(",")]
+    for line in (Path(__file__).parent / "phrases/trade_words.txt").read_text("utf-8").strip().splitlines()
+]
+_PIECE = lazy_pattern(r"[^\W_]+(?:['’&/.+][^\W_]+)*")
+# What may stand between two words of a name.
+_BETWEEN = frozenset({" ", "-", "\n", "  ", "\u00a0", "\u2011", " - "})
 # How a text says that it speaks of adults or of children.
 _GROUPS = patterns(Path(__file__).parent / "phrases/ages_patterns.txt", re.I)
-_PHRASE = lazy_pattern(
-    r"(?<![\w-])(?:"
-    + "|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True))
-    + r")s?(?![\w-])"
-)
+
+
+def _words() -> dict[str, frozenset[str]]:
+    """The stem of a word, or its capitals, → its concepts."""
+    words: dict[str, set[str]] = {}
+    for names in _LINES:
+        for name in names:
+            if " " not in name:
+                words.setdefault(name if name.isupper() else stem(name), set()).add(f"#{names[0]}")
+    return {name: frozenset(meant) for name, meant in words.items()}
+
+
+def _names() -> dict[str, dict[tuple[str, ...], frozenset[str]]]:
+    """The first word of a name of several → the words of each that begins so → its concepts, the longest first."""
+    names: dict[tuple[str, ...], set[str]] = {}
+    for line in _LINES:
+        for name in line:
+            if " " in name:
+                names.setdefault(tuple(_PIECE.findall(name)), set()).add(f"#{line[0]}")
+    first: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
+    for words in sorted(names, key=lambda words: (-len(words), words)):
+        first.setdefault(words[0], {})[words] = frozenset(names[words])
+    return first
+
+
+_WORDS, _NAMES = _words(), _names()
+# The longer name of a concept.
+_LONG = {f"#{names[0]}": name for names in _LINES for name in reversed(names) if " " in name}
 
 
 @lru_cache(50_000)
 def meanings(word: str) -> frozenset[str]:
-    """The stem of a word with its concepts; a hyphenated word also by its pieces."""
+    """The stem of a word with its concepts; a hyphenated word that is none of the trade also by its pieces."""
     own = stem(word)
-    meant = frozenset([own]) | _WORDS.get(own, frozenset())
-    if "-" in word and not word.lower().startswith("non-"):
+    known = _WORDS.get(own, frozenset()) | (_WORDS.get(word, frozenset()) if word.isupper() else frozenset())
+    meant = frozenset([own]) | known
+    if "-" in word and not known and not word.lower().startswith("non-"):
         for piece in word.split("-"):
             if len(piece) > 2:
                 meant |= frozenset([stem(piece)]) | _WORDS.get(stem(piece), frozenset())
     return meant
 
 
-def phrases(text: str) -> list[tuple[int, int, str]]:
-    """Where several words of `text` are one concept: (start, end, concept)."""
-    return [
-        (match.start(), match.end(), _PHRASES.get(match[0], "") or _PHRASES.get(match[0].removesuffix("s"), ""))
-        for match in _PHRASE.finditer(text.lower())
-    ]
+def _named(text: str) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """Every place where several words of `text` are a name, the longer of those that begin at one place first."""
+    low = text.lower()
+    pieces = list(_PIECE.finditer(low))
+    for n, piece in enumerate(pieces):
+        for words, meant in _NAMES.get(piece[0], {}).items():
+            run = pieces[n : n + len(words)]
+            written = tuple(word[0] for word in run)
+            if written != words and written != (*words[:-1], f"{words[-1]}s"):
+                continue
+            if all(low[before.end() : behind.start()] in _BETWEEN for before, behind in pairwise(run)):
+                yield piece.start(), run[-1].end(), meant
+
+
+def phrases(text: str) -> list[tuple[int, int, frozenset[str]]]:
+    """Where several words of `text` are a name: (start, end, concepts); of two that overlap the first, the longer."""
+    taken: list[tuple[int, int, frozenset[str]]] = []
+    for start, end, meant in _named(text):
+        if not taken or start >= taken[-1][1]:
+            taken.append((start, end, meant))
+    return taken
+
+
+def pieces_in(name: str) -> list[tuple[str, frozenset[str]]]:
+    """The shorter names and the words in a name of several words, with their concepts."""
+    inside: list[tuple[int, int, frozenset[str]]] = []
+    for start, end, meant in _named(name):
+        if (start, end) != (0, len(name)) and (not inside or start >= inside[-1][1]):
+            inside.append((start, end, meant))
+    pieces = [(name[start:end], meant) for start, end, meant in inside]
+    words = (word for word in WORD.finditer(name) if not any(a <= word.start() < b for a, b, _ in inside))
+    return [*pieces, *((word[0], meanings(word[0])) for word in words)]
 
 
 @lru_cache(8_192)
 def concepts(text: str) -> frozenset[str]:
     """Everything that a text says, as stems, concepts, and the letters of its abbreviations and of runs of words."""
     words = WORD.findall(text)
-    meant: set[str] = {concept for _, _, concept in phrases(text)}
-    for word in words:
-        meant |= meanings(word)
-    meant |= {f"#{group}" for group, pattern in _GROUPS.items() if pattern.search(text)}
-    return frozenset(meant) | initials(words)
+    meant = frozenset().union(*(named for _, _, named in _named(text)), *(meanings(word) for word in words))
+    groups = {f"#{group}" for group, pattern in _GROUPS.items() if pattern.search(text)}
+    return meant | groups | initials(words)
 
 
 @lru_cache(1)
 def single_words() -> frozenset[str]:
     """The words of the table, those of longer names too, and their plurals, in small letters."""
-    words = {word for line in _LINES for word in re.findall(r"[a-z]+", line)}
+    words = {word for names in _LINES for name in names for word in re.findall(r"[a-z]+", name)}
     return frozenset(words | {f"{word}s" for word in words if not word.endswith("s")})
 
 
@@ -106,7 +144,7 @@ _SKIPPED = frozenset({"of", "and", "the", "a"})
 
 def other_names(text: str) -> list[str]:
     """What the concepts of a text are called too, for a search that goes by words."""
-    wanted = {concept for _, _, concept in phrases(text)}.union(*(meanings(word) for word in WORD.findall(text)))
-    lines = [[name.strip() for name in line.split(",")] for line in _LINES]
-    others = [[name for name in names if name not in text.lower()][:5] for names in lines if f"#{names[0]}" in wanted]
+    low = text.lower()
+    wanted = frozenset().union(*(meant for _, _, meant in phrases(text)), *map(meanings, WORD.findall(text)))
+    others = [[name for name in names if name.lower() not in low][:5] for names in _LINES if f"#{names[0]}" in wanted]
     return list(dict.fromkeys(name for names in others for name in names))
