@@ -42,6 +42,10 @@ _LISTED = re.compile(rf"{_EXCLUSIONS.pattern}|\bcover(?:s|ed|age)?\b|\bbenefits?
 _BRINGS = PATTERNS["brings"]
 _FAX = re.compile(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}")
 _CONDITION = re.compile(r"^(?:after|if|when|once|unless|for)\b[^,]{0,120},\s*|^after\b.{0,60}?\b(?=the\b)", re.I)
+_IF = re.compile(
+    r"\b(?:when|where|if|after|once|unless|only|until|before|must|needs?|requires?|at least|or (?:more|older|over|higher)|for (?:an?|members?|patients?|"
+    r"adults|children))\b", re.I
+)
 _EARLY = re.compile(r"(?:and |so )?how (?:early|far (?:ahead|in advance)|much (?:advance )?notice|long before)\b", re.I)
 _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at least)\b", re.I)
 # "How far away must they live": a distance, and no time.
@@ -204,7 +208,10 @@ def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:
 _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "age": _has("age"),
     "approval": _needs("approval"),
-    "condition": lambda statement: _covered(statement) or bool(DURATION.search(statement.self_text)),
+    "condition": lambda statement: (
+        (_covered(statement) or bool(DURATION.search(statement.self_text)))
+        and (statement.kind != "sentence" or bool(_IF.search(statement.self_text)))
+    ),
     "contact": _has("phone", "online", "channel"),
     "cost": _cost,
     "coverage": _covered,

@@ -223,16 +223,16 @@ def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
 
 def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> QuestionMeaning:
     """The question for passages that say `words`: a word that none of them has counts less, save what it is about."""
-    return replace(question, terms=tuple(_known(each, words) for term in question.terms for each in _split(term, words)))
+    return replace(question, terms=tuple(_known(each, words) for term in question.terms for each in _split(term, words, question.kind)))
 
 
-def _split(term: Term, words: frozenset[str]) -> Iterator[Term]:
+def _split(term: Term, words: frozenset[str], kind: str) -> Iterator[Term]:
     """A name of several words that no passage has, as its words: of "meal delivery" they may have the meals."""
     if " " not in term.text or term.means & words:
         yield term
         return
     for text, means in pieces_in(term.text):
-        if text.lower() not in ASKING:
+        if text.lower() not in ASKING and _ASKED.get(kind) not in means:
             weight = term.weight if term.weight != 1 else _weight("other", text, stem(text), ["to"])
             yield Term(text, means, weight, focus=term.focus and weight >= 1)
 

@@ -34,7 +34,7 @@ _WRITTEN = _PATTERNS["written"]
 _NAME_END = _PATTERNS["name_end"].pattern
 _GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
 _CODE_BEHIND = re.compile(
-    rf"[ ,(]{{1,2}}({'|'.join(STATES)})(?=\s*(?:$|[:,;.)?!]|[-–—]\s)|\s+(?:medic\w+|HMO|PPO|EPO|POS|plan|how|what|is|does|do|can|when)\b)"
+    rf"[ ,(]{{1,2}}({'|'.join(STATES.keys() - {'VA'})})(?=\s*(?:$|[:,;.)?!]|[-–—]\s)|\s+(?:medic\w+|HMO|PPO|EPO|POS|plan|how|what|is|does|do|can|when)\b)"
 )
 _BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
 

@@ -12,12 +12,21 @@ from wording.phrases import lazy_pattern, patterns
 from wording.stems import stem
 
 WORD = lazy_pattern(r"[^\W_][\w.'’+-]*[^\W_]|[^\W_]")
-# Each line is one concept. Words are compared by their stems, several words as they stand, with a hyphen or a blank
-# between them; what stands in capitals is meant only where it is written so. A name may be in two lines.
-_LINES = [
-    [name.strip() for name in line.split(",")]
-    for line in (Path(__file__).parent / "phrases/trade_words.txt").read_text("utf-8").strip().splitlines()
-]
+
+
+def _lines(file: str) -> list[list[str]]:
+    """The concepts of a file, one a line, by their names; the first name is that of the concept.
+
+    Words are compared by their stems, several words as they stand, with a hyphen or a blank between them; what stands
+    in capitals is meant only where it is written so. A name may be in two lines.
+    """
+    lines = (Path(__file__).parent / "phrases" / file).read_text("utf-8").splitlines()
+    return [[name.strip() for name in line.split(",")] for line in lines if line and not line.startswith("#")]
+
+
+# Talk that has one of the first is of health plans; the others are said in a clinic and of other things too.
+_TRADE = _lines("trade_words.txt")
+_LINES = [*_TRADE, *_lines("clerks_words.txt")]
 _PIECE = lazy_pattern(r"[^\W_]+(?:['’&/.+][^\W_]+)*")
 # What may stand between two words of a name.
 _BETWEEN = frozenset({" ", "-", "\n", "  ", "\u00a0", "\u2011", " - "})
@@ -25,30 +34,34 @@ _BETWEEN = frozenset({" ", "-", "\n", "  ", "\u00a0", "\u2011", " - "})
 _GROUPS = patterns(Path(__file__).parent / "phrases/ages_patterns.txt", re.I)
 
 
-def _words() -> dict[str, frozenset[str]]:
+_Names = dict[str, dict[tuple[str, ...], frozenset[str]]]
+
+
+def _words(lines: list[list[str]]) -> dict[str, frozenset[str]]:
     """The stem of a word, or its capitals, → its concepts."""
     words: dict[str, set[str]] = {}
-    for names in _LINES:
+    for names in lines:
         for name in names:
             if " " not in name:
                 words.setdefault(name if name.isupper() else stem(name), set()).add(f"#{names[0]}")
     return {name: frozenset(meant) for name, meant in words.items()}
 
 
-def _names() -> dict[str, dict[tuple[str, ...], frozenset[str]]]:
+def _names(lines: list[list[str]]) -> _Names:
     """The first word of a name of several → the words of each that begins so → its concepts, the longest first."""
     names: dict[tuple[str, ...], set[str]] = {}
-    for line in _LINES:
+    for line in lines:
         for name in line:
             if " " in name:
                 names.setdefault(tuple(_PIECE.findall(name)), set()).add(f"#{line[0]}")
-    first: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
+    first: _Names = {}
     for words in sorted(names, key=lambda words: (-len(words), words)):
         first.setdefault(words[0], {})[words] = frozenset(names[words])
     return first
 
 
-_WORDS, _NAMES = _words(), _names()
+_WORDS, _NAMES = _words(_LINES), _names(_LINES)
+_TRADE_WORDS, _TRADE_NAMES = _words(_TRADE), _names(_TRADE)
 # The longer name of a concept.
 _LONG = {f"#{names[0]}": name for names in _LINES for name in reversed(names) if " " in name}
 
@@ -66,12 +79,12 @@ def meanings(word: str) -> frozenset[str]:
     return meant
 
 
-def _named(text: str) -> Iterator[tuple[int, int, frozenset[str]]]:
+def _named(text: str, names: _Names = _NAMES) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Every place where several words of `text` are a name, the longer of those that begin at one place first."""
     low = text.lower()
     pieces = list(_PIECE.finditer(low))
     for n, piece in enumerate(pieces):
-        for words, meant in _NAMES.get(piece[0], {}).items():
+        for words, meant in names.get(piece[0], {}).items():
             run = pieces[n : n + len(words)]
             written = tuple(word[0] for word in run)
             if written != words and written != (*words[:-1], f"{words[-1]}s"):
@@ -112,13 +125,15 @@ def concepts(text: str) -> frozenset[str]:
 @lru_cache(1)
 def single_words() -> frozenset[str]:
     """The words of the table, those of longer names too, and their plurals, in small letters."""
-    words = {word for names in _LINES for name in names for word in re.findall(r"[a-z]+", name)}
+    words = {word for names in _TRADE for name in names for word in re.findall(r"[a-z]+", name)}
     return frozenset(words | {f"{word}s" for word in words if not word.endswith("s")})
 
 
 def is_of_the_trade(text: str) -> bool:
     """Whether a text says a word that is known in talk of health plans."""
-    return any(concept.startswith("#") for concept in concepts(text))
+    words = (piece for word in WORD.findall(text) for piece in (word, *word.split("-")))
+    groups = any(pattern.search(text) for pattern in _GROUPS.values())
+    return groups or any(stem(word) in _TRADE_WORDS for word in words) or any(True for _ in _named(text, _TRADE_NAMES))
 
 
 def pieces_of(means: frozenset[str]) -> tuple[frozenset[str], ...]:
