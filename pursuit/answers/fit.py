@@ -33,6 +33,8 @@ _CONTACT, _COUNTS = (
 )
 # What is asked for, decided and disputed, whatever it is of; and of what a statement says that it is.
 _REQUESTS = DECIDED | {"#decision", "#peer to peer", "#referral", "#claim"}
+# Of an appeal it is told from which denial on it may be filed.
+_OFTEN_NAMED = frozenset({"#denial"})
 _FOR_WHICH = re.compile(r"\b(?:requests?|approvals?|authori[sz]ations?|appeals?|claims?)\s+(?:for|of|on)\s+(?P<of>[\w -]{3,50})", re.I)
 _CODE, _CODES = PATTERNS["code"], concepts("code CPT HCPCS procedure code")
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
@@ -103,7 +105,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     if focus and sum(focus) / len(focus) < _HELD:
         subject = min(subject, _UNFOCUSED)
     if question.kind in _TIMED and all(
-        _of_another_event(question, concepts(clause), zones[4]) for clause in _telling(statement)
+        _of_another_event(question, concepts(clause), zones[4], zones[1]) for clause in _telling(statement)
     ):
         subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
     # A definition stands behind its word: "**Homebound** means that …".
@@ -197,7 +199,7 @@ def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[
 
 def _decides(clause: str) -> bool:
     # "Within 60 days of the decision" speaks of no decision to come.
-    settled = PATTERNS["since"].sub(" ", clause)
+    settled = PATTERNS["was_done"].sub(" ", PATTERNS["since"].sub(" ", clause))
     return "#decision" in concepts(settled) or bool(_SETTLES.search(settled))
 
 
@@ -206,10 +208,14 @@ def _telling(statement: Statement) -> list[str]:
     return [clause for clause in clauses_of(statement) if _NUMBER.search(clause)] or [statement.self_text]
 
 
-def _of_another_event(question: QuestionMeaning, meant: frozenset[str], title: frozenset[str]) -> bool:
+def _of_another_event(
+    question: QuestionMeaning, meant: frozenset[str], title: frozenset[str], label: frozenset[str]
+) -> bool:
     """Whether a statement speaks of another event than the question: of an appeal, where a claim is asked about."""
     asked = question.means & DECIDED
     if "#decision" in question.means and asked and not asked & (meant | title):
         # A document on appeals tells nothing of when a claim is decided.
         return bool((meant | title) & EVENTS)
+    if asked and meant & DECIDED - _OFTEN_NAMED:
+        return not asked & (meant | label)
     return bool(meant & EVENTS - title) and not asked & meant

@@ -25,6 +25,7 @@ _WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|co
 # "When does a call count as a visit?" asks for no time.
 _WHEN_COUNTED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:count|treat|consider)\w*\b.*\bas\b", re.I)
 _COUNTED = re.compile(r"\b(?:how many|number of) (?P<noun>(?!an?\b|per\b)(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
+_ADDRESS = re.compile(r"\b(?:mailing|postal) address\b|\baddress (?:to|for)\b|\bwhere (?:do|does|should|must|can) (?:we|i|they|you) (?:mail|send)\b", re.I)
 _PAPERS = re.compile(r"\W*(?:what|which) (?:(?:paperwork|papers|documents?|documentation|records)\b|(?:do|must|should) (?:i|we|they) (?:attach|enclose|include)\b)", re.I)
 _NUMBER_OF = re.compile(r"\W*(?:what(?:'s| is| are) )?(?:the |max(?:imum)? )?number of\b", re.I)
 _TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
@@ -79,6 +80,8 @@ def kind_of(question: str) -> str:
     """The kind of answer that a question wants, "other" where it is none that has a form."""
     kind, margin = learnt("pursuit.answers").tell(" ".join(question.split()))
     kind = kind if margin >= _SURE else "other"
+    if _ADDRESS.search(question):
+        return "place"
     if _PAPERS.match(question):
         return "papers"
     if _FAR.search(question) or (kind == "other" and _NUMBER_OF.match(question)):

@@ -19,6 +19,8 @@ from pursuit.material import thread_collection
 from pursuit.record import Part, Record
 from pursuit.schemas import PartAnswer, propose
 from pursuit.words import (
+    agree,
+    claims_of,
     BODY,
     HEAD,
     POLICIES,
@@ -92,7 +94,8 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 
     A document that names its payer in its metadata alone is found by none of the payer's words.
     """
-    payer = values(part.text, known_payers()).get("payer") or record.slots().get("payer", "")
+    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, known_payers()).items()}}
+    payer = slots.get("payer", "")
     if not payer or not any(
         attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" and attempt["counts"]
         for attempt in record.tried
@@ -100,8 +103,11 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
         return None
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
     own = Document.objects.filter(collection__name=thread_collection(thread_id))
-    own_documents = [pk for rows in (policies, own) for pk in rows.values_list("pk", flat=True)[:_MOST_OWN]]
-    own_documents += documents_telling(payer)
+    wanted = claims_of(slots)
+    written = policies.values_list("pk", "metadata")[:_MOST_OWN]
+    own_documents = [pk for pk, metadata in written if agree(claims_of(metadata), wanted)]
+    own_documents += own.values_list("pk", flat=True)[:_MOST_OWN]
+    own_documents += documents_telling(payer, slots)
     return own_documents if own_documents and len(own_documents) <= _MOST_OWN else None
 
 

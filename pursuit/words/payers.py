@@ -14,8 +14,9 @@ from django.db.models.functions import Left
 
 from pursuit.words.names import LARGE, SERVICE, STATES, same_payer
 from pursuit.words.reach import reach_of
-from pursuit.words.scope import claims_of
+from pursuit.words.scope import agree, claims_of
 from pursuit.words.slots import meant, mentions
+from pursuit.words.vocabulary import is_of_the_trade
 from retrieval.models import Collection, Document
 from wording.phrases import patterns
 
@@ -27,7 +28,9 @@ _MOST = 500
 _MOST_READ = 5_000
 
 
-_of_this_turn: ContextVar[tuple[list[str], dict[str, list[UUID]]] | None] = ContextVar("pursuit_payers", default=None)
+# The names of payers, and the documents that tell theirs with the plan and the state that they tell.
+_Kept = tuple[list[str], dict[str, list[tuple[UUID, Mapping[str, str]]]]]
+_of_this_turn: ContextVar[_Kept | None] = ContextVar("pursuit_payers", default=None)
 # How much of a document's beginning is read for what it says of itself.
 HEAD = 600
 _NAME = _PATTERNS["name"]
@@ -41,9 +44,16 @@ def known_payers() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_kept()[0], *LARGE]))
 
 
-def documents_telling(payer: str) -> list[UUID]:
-    """The policies without a payer in their metadata that say they are of this one."""
-    return [pk for name, ids in _kept()[1].items() if same_payer(name, payer) for pk in ids]
+def documents_telling(payer: str, slots: Mapping[str, str]) -> list[UUID]:
+    """The policies without a payer in their metadata that say they are of this one, and of no other plan or state."""
+    wanted = claims_of({**slots, "payer": ""})
+    return [pk for pk, places in _telling(payer) if agree(claims_of({**places, "payer": ""}), wanted)]
+
+
+def _telling(payer: str) -> Iterator[tuple[UUID, Mapping[str, str]]]:
+    for name, documents in _kept()[1].items():
+        if same_payer(name, payer):
+            yield from documents
 
 
 def spellings_of(payer: str) -> list[str]:
@@ -52,10 +62,11 @@ def spellings_of(payer: str) -> list[str]:
 
 
 def states_of(payer: str) -> frozenset[str]:
-    """The states, as they are compared, that the policies of this payer are of by their metadata."""
+    """The states, as they are compared, that the policies of this payer are of by their metadata or what they say."""
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
     written = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
-    return frozenset().union(*(claims_of({"state": state})["state"] for state in written))
+    told = (places["state"] for _, places in _telling(payer) if "state" in places)
+    return frozenset().union(*(claims_of({"state": state})["state"] for state in (*written, *told)))
 
 
 @contextmanager
@@ -69,25 +80,25 @@ def read_once() -> Iterator[None]:
         _of_this_turn.set(None)
 
 
-def _kept() -> tuple[list[str], dict[str, list[UUID]]]:
+def _kept() -> _Kept:
     if (already := _of_this_turn.get()) is not None:
         return already
     size = Collection.objects.filter(name=POLICIES).values_list("pk", "chunk_count", "token_count").first()
-    kept = cache.get_or_set(f"pursuit:payers:{size}".replace(" ", ""), _named, timeout=60)
+    kept = cache.get_or_set(f"pursuit:payers:2:{size}".replace(" ", ""), _named, timeout=60)
     return kept or ([], {})
 
 
-def _named() -> tuple[list[str], dict[str, list[UUID]]]:
+def _named() -> _Kept:
     """The payers that the policies name, and the documents of those that stand in no metadata."""
     policies = Document.objects.filter(collection__name=POLICIES)
     rows = policies.filter(metadata__has_key="payer")
     names = rows.values_list("metadata__payer", flat=True).distinct().order_by("metadata__payer")[:_MOST]
     own = [name for name in names if isinstance(name, str) and name.strip()]
-    told_by: dict[str, list[UUID]] = {}
+    told_by: dict[str, list[tuple[UUID, Mapping[str, str]]]] = {}
     others = policies.exclude(metadata__has_key="payer").order_by("key").values_list("pk", "title", Left("text", HEAD))
     for pk, title, head in others[:_MOST_READ]:
         if name := payer_of_document(title, head):
-            told_by.setdefault(name, []).append(pk)
+            told_by.setdefault(name, []).append((pk, places_of_document(title, head, name)))
     return [*own, *sorted(told_by)[:_MOST]], told_by
 
 
@@ -101,7 +112,7 @@ def payer_of_document(title: str, head: str) -> str:
             name = name.title() if name.isupper() else name
             # "Harbor Mutual of Ohio" is Harbor Mutual; its state is read by itself.
             name = _OF_A_STATE.sub("", name)
-            if (match := _NAME.fullmatch(name)) and not SERVICE.search(_begun(name, match["end"] or "")):
+            if (match := _NAME.fullmatch(name)) and not _is_service(_begun(name, match["end"] or "")):
                 return name
     labelled = _SAYS.search(head)
     name = labelled["name"].strip(" .*_") if labelled else ""
@@ -109,6 +120,12 @@ def payer_of_document(title: str, head: str) -> str:
         return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
     large = {mention.value for mention in mentions(title, LARGE) if mention.slot == "payer"}
     return next(iter(large)) if len(large) == 1 else ""
+
+
+def _is_service(name: str) -> bool:
+    """Whether a name is that of a service, as "Telehealth and Virtual" of "Telehealth and Virtual Care"."""
+    words = [word for word in name.split() if word.lower() not in ("and", "of", "the", "&")]
+    return bool(SERVICE.search(name)) or (len(words) > 1 and all(map(is_of_the_trade, words)))
 
 
 def _begun(name: str, end: str) -> str:
