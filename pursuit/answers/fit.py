@@ -12,7 +12,8 @@ from pursuit.answers.groups import clauses_of
 from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, of_the_period, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
 from pursuit.answers.statements import Statement
-from pursuit.words import concepts
+from pursuit.words import ASKABLE_WORD, EMPTY, concepts
+from wording.stems import stem
 
 # All words that say little count together no more than this.
 _MOST_WEAK = 0.3
@@ -152,6 +153,8 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
         return False
     if _WHICH_FORM.search(question.text) and "form" not in zones[0]:
         return False
+    if _asks_of_nothing_here(question, zones):
+        return False
     if question.asks_meaning and not _tells_meaning(question, statement):
         return False
     if not of_the_period(question.periods, stands, counts=question.kind in _COUNTS):
@@ -161,6 +164,13 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     if not asked <= zones[0] | zones[1] | zones[2] | zones[4]:
         return False
     return question.kind not in _TIMED or _of_the_thing(question, statement, zones)
+
+
+def _asks_of_nothing_here(question: QuestionMeaning, zones: tuple[frozenset[str], ...]) -> bool:
+    """Whether a question asks by a name, "which modifier", of things of which none is here."""
+    asked = [term for term in question.terms if ASKABLE_WORD.fullmatch(term.text)]
+    of = [term for term in question.terms if term not in asked and stem(term.text) not in EMPTY]
+    return bool(asked and of) and not any(term.in_text(zone) for term in of for zone in zones)
 
 
 def _tells_meaning(question: QuestionMeaning, statement: Statement) -> bool:
