@@ -20,7 +20,8 @@ _OLD = re.compile(r"\b(\d{1,3})[- ]?(?:years?|yrs?)[- ]?old\b|\b(\d{1,2})[- ]?mo
 _APART = Path(__file__).with_name("apart.txt")
 _KINDS = {name: form for name, form in patterns(_APART, re.IGNORECASE).items() if name not in ("marked", "told")}
 _MARKED, _TOLD = (frozenset(phrase_lists(_APART)[name]) for name in ("marked", "told"))
-_CLAUSE = PATTERNS["clause"]
+# "It is granted for 12 months and renewed with a note."
+_CLAUSE = re.compile(rf"{PATTERNS['clause'].pattern}|\s+and\s+(?=(?:re|ex)\w+ed\b)", re.IGNORECASE)
 _PARTIES = {party: PATTERNS[f"of_{party}s"] for party in ("member", "provider")}
 _ASKED_OF, _DOES = PATTERNS["asked_of"], PATTERNS["does_it"]
 

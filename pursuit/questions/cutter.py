@@ -156,10 +156,15 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
         thing = piece[of.end() :] if of else piece
         if sign == "," and begins_question(behind) and _heads(thing, behind):
             yield thing, _OF
-        elif sign and begins_question(behind) and not has_form(piece) and _OF_SOMEBODY.search(piece):
+        elif sign and begins_question(behind) and _tells_of_somebody(piece):
             yield piece, _TELLS
         else:
             yield from ((item, sign) for item in _listed(piece))
+
+
+def _tells_of_somebody(piece: str) -> bool:
+    """Whether a piece tells what somebody needs or has: no question, and no condition of one."""
+    return not (has_form(piece) or _CONDITION.match(piece, _led(piece))) and bool(_OF_SOMEBODY.search(piece))
 
 
 def _heads(thing: str, question: str) -> bool:

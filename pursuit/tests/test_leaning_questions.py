@@ -41,8 +41,8 @@ def test_a_question_that_leaves_out_its_verb_or_its_noun_takes_them_from_the_one
 
 def test_brackets_name_what_stands_before_them_once_more() -> None:
     passage = "Scaling and root planing is paid once every 36 months for each quadrant."
-    [other_name] = fits("How often is a deep cleaning (scaling) paid?", passage)
-    [alone] = fits("How often is a deep cleaning paid?", passage)
+    [other_name] = fits("How often is a gum cleaning (scaling) paid?", passage)
+    [alone] = fits("How often is a gum cleaning paid?", passage)
     assert other_name.subject > 0.9 > alone.subject
 
 
