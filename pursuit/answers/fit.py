@@ -36,15 +36,12 @@ _CONTACT, _COUNTS = (
 _REQUESTS = DECIDED | {"#decision", "#peer to peer", "#referral", "#claim"}
 # Of an appeal it is told from which denial on it may be filed.
 _OFTEN_NAMED = frozenset({"#denial"})
-_FOR_WHICH = re.compile(r"\b(?:requests?|approvals?|authori[sz]ations?|appeals?|claims?)\s+(?:for|of|on)\s+(?P<of>[\w -]{3,50})", re.I)
+_FOR_WHICH = PATTERNS["for_which"]
 _CODE, _CODES = PATTERNS["code"], concepts("code CPT HCPCS procedure code")
 _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers"})
 # A kind of a thing that is not the plain one, unless a statement speaks of both.
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
-_URGENT = re.compile(
-    r"(?<!non-)(?<!not )\b(?:urgent(?!\s+care)\w*|expedit\w*|fast-?track\w*|rush\w*|fast (?:appeal|decision|one|request|review))\b",
-    re.I,
-)
+_URGENT = PATTERNS["urgent"]
 _PLAIN_KIND = PATTERNS["plain_kind"]
 _IF = re.compile(r"\b(?:if|when|unless|once|where|after)\b|[;,]", re.I)
 _HOW_MUCH_DONE = re.compile(
@@ -53,7 +50,8 @@ _HOW_MUCH_DONE = re.compile(
 )
 _FILES = PATTERNS["files"]
 _AT_FIRST = re.compile(r"\b(?:before|without|until|first)\b", re.I)
-_WHICH_FORM = re.compile(r"\b(?:what|which) forms?\b", re.I)
+# What is asked for by its name stands in the answer.
+_BY_NAME = re.compile(r"\b(?:(?:what|which) forms?|modifiers?)\b", re.I)
 # "How long to send a claim after the primary pays" asks for no paying.
 _AFTER_IT = re.compile(r"\b(?:after|once|since)\b.*$", re.I)
 _SETTLES, _NUMBER = PATTERNS["settles"], re.compile(rf"\b{NUMBER}", re.I)
@@ -151,7 +149,9 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     if (done := _HOW_MUCH_DONE.search(question.text)) and not concepts(done["done"]) & zones[0]:
         # "How much must it be used" is told of its use.
         return False
-    if _WHICH_FORM.search(question.text) and "form" not in zones[0]:
+    if (named := _BY_NAME.search(question.text)) and stem(named[0].split()[-1]) not in zones[0] | zones[1]:
+        return False
+    if question.kind in _CONTACT and not _of_the_event_sent(question, zones):
         return False
     if _asks_of_nothing_here(question, zones):
         return False
@@ -166,6 +166,12 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
     return question.kind not in _TIMED or _of_the_thing(question, statement, zones)
 
 
+def _of_the_event_sent(question: QuestionMeaning, zones: tuple[frozenset[str], ...]) -> bool:
+    """Whether a number or an address is that of the appeal, the dispute, the grievance that is to be sent."""
+    asked = question.means & EVENTS - _OFTEN_NAMED
+    return not asked or bool(asked & frozenset().union(*zones[:5]))
+
+
 def _asks_of_nothing_here(question: QuestionMeaning, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether a question asks by a name, "which modifier", of things of which none is here."""
     asked = [term for term in question.terms if ASKABLE_WORD.fullmatch(term.text)]
@@ -174,12 +180,12 @@ def _asks_of_nothing_here(question: QuestionMeaning, zones: tuple[frozenset[str]
 
 
 def _tells_meaning(question: QuestionMeaning, statement: Statement) -> bool:
-    """Whether a statement tells the meaning of the word that is asked for: it stands before "means", or as its label."""
+    """Whether a statement tells the meaning of the word that is asked for: that stands before "means", or above it."""
     wanted = [term for term in question.terms if term.weight == 1]
     for match in PATTERNS["tells_meaning"].finditer(statement.self_text):
         parts = statement.self_text[: match.start()], statement.label, statement.self_text[match.end() :]
-        said = concepts(f"{parts[1]}\n{parts[2 if match['as'] else 0]}")
-        if all(term.in_text(said) >= _HELD for term in wanted):
+        defined = concepts(f"{parts[1]}\n{parts[2 if match['as'] else 0]}")
+        if all(term.in_text(defined) >= _HELD for term in wanted):
             return True
     return False
 

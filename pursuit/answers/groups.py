@@ -65,9 +65,9 @@ def of_another_kind(asked: str, statement: Statement, title: str, kind: str = ""
 _Kinds = Mapping[str, frozenset[str]]
 
 
-def _is_apart(wanted: _Kinds, said: _Kinds, above: _Kinds, of_all: _Kinds) -> bool:
-    for thing in wanted.keys() | said.keys() | above.keys() | of_all.keys():
-        stated = said.get(thing) or above.get(thing) or of_all.get(thing, frozenset())
+def _is_apart(wanted: _Kinds, here: _Kinds, above: _Kinds, of_all: _Kinds) -> bool:
+    for thing in wanted.keys() | here.keys() | above.keys() | of_all.keys():
+        stated = here.get(thing) or above.get(thing) or of_all.get(thing, frozenset())
         if thing in wanted and not wanted[thing] & stated and (stated or wanted[thing] <= _TOLD):
             return True
         if stated and thing not in wanted and thing not in of_all and stated <= _MARKED:

@@ -21,20 +21,19 @@ DURATION = PATTERNS["duration"]
 _SURE = 0.1
 _MAY = re.compile(r"(?:and |also |but |so )*(?:can|may|could|should)\b", re.I)
 # "When does the plan pay for braces?" asks for a condition, which may be a time.
-_WHEN_COVERED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid|approved?) (?:for\b)?", re.I)
+_WHEN_COVERED = re.compile(
+    r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:pay|cover(?:ed)?|paid|approved?) (?:for\b)?", re.I
+)
 # "When does a call count as a visit?" asks for no time.
 _WHEN_COUNTED = re.compile(r"\bwhen (?:do|does|will|would|is|are)\b.*\b(?:count|treat|consider)\w*\b.*\bas\b", re.I)
 _COUNTED = re.compile(r"\b(?:how many|number of) (?P<noun>(?!an?\b|per\b)(?:more |of )?[\w-]+(?: [\w-]+){0,2})", re.I)
-_ADDRESS = re.compile(r"\b(?:mailing|postal) address\b|\baddress (?:to|for)\b|\bwhere (?:do|does|should|must|can) (?:we|i|they|you) (?:mail|send)\b", re.I)
-_PAPERS = re.compile(r"\W*(?:what|which) (?:(?:paperwork|papers|documents?|documentation|records)\b|(?:do|must|should) (?:i|we|they) (?:attach|enclose|include)\b)", re.I)
+_ADDRESS = PATTERNS["asks_address"]
+_PAPERS = PATTERNS["asks_papers"]
 _NUMBER_OF = re.compile(r"\W*(?:what(?:'s| is| are) )?(?:the |max(?:imum)? )?number of\b", re.I)
 _TIME = re.compile(rf"(?:.*\s)?{PATTERNS['time'].pattern}", re.I)
 _CURRENCY = re.compile(rf"[$€£]\s?\d|\b{NUMBER}\s?(?:dollars?|cents?)\b|\b(?:nothing|free|no charge|no cost)\b", re.I)
 # A sum from which on something holds is no price; "never costs more than $35" is one.
-_ABOVE = re.compile(
-    r"(?P<not>\b(?:no|not|never)\b.{0,12})?\b(?:above|over|under|more than|exceed\w*|costing) [$€£]\s?[\d,.]+"
-    r"|\b(?:up to|less than|below) [$€£]\s?[\d,.]+(?=[^.;]{0,20}\b(?:need|require)\b)", re.I
-)
+_ABOVE = PATTERNS["from_a_sum"]
 _PLAN_PAYS = re.compile(
     r"\breimburs\w+|\bwe pay\b|\ballowance\b|\bincentive\b|\bper mile\b|\brate\b|\bmaximum of\b", re.I
 )
@@ -43,10 +42,7 @@ _LISTED = re.compile(rf"{_EXCLUSIONS.pattern}|\bcover(?:s|ed|age)?\b|\bbenefits?
 _BRINGS = PATTERNS["brings"]
 _FAX = re.compile(r"(?i)\bfax\w*\W+(?:\w+\W+){0,3}?(?=[\d(+])[\d().\s+-]{7,}")
 _CONDITION = re.compile(r"^(?:after|if|when|once|unless|for)\b[^,]{0,120},\s*|^after\b.{0,60}?\b(?=the\b)", re.I)
-_IF = re.compile(
-    r"\b(?:when|where|if|after|once|unless|only|until|before|must|needs?|requires?|at least|or (?:more|older|over|higher)|for (?:an?|members?|patients?|"
-    r"adults|children))\b", re.I
-)
+_IF = PATTERNS["on_condition"]
 _EARLY = re.compile(r"(?:and |so )?how (?:early|far (?:ahead|in advance)|much (?:advance )?notice|long before)\b", re.I)
 _AHEAD = re.compile(r"\b(?:advance|ahead|notice|before\w*|prior|earl(?:y|ier)|at least)\b", re.I)
 # "How far away must they live": a distance, and no time.

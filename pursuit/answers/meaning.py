@@ -9,7 +9,18 @@ from functools import lru_cache
 from pathlib import Path
 
 from pursuit.answers.kinds import PATTERNS, counted, is_time, kind_of, periods_in
-from pursuit.words import ASKABLE_WORD, ASKING, EMPTY, WORD, concepts, meanings, phrases, pieces_in, pieces_of, subject_of
+from pursuit.words import (
+    ASKABLE_WORD,
+    ASKING,
+    EMPTY,
+    WORD,
+    concepts,
+    meanings,
+    phrases,
+    pieces_in,
+    pieces_of,
+    subject_of,
+)
 from wording.lists import word_lists
 from wording.stems import stem
 
@@ -91,9 +102,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     counts little beside what it names itself.
     """
     # Who fights a decision does not ask when it is taken.
-    text, context = (
-        _AGAINST.sub("appeal", _NON.sub("non-", _IDIOMS.sub("", words))) for words in (text, context)
-    )
+    text, context = (_AGAINST.sub("appeal", _NON.sub("non-", _IDIOMS.sub("", words))) for words in (text, context))
     own, carried = _own_words(text, context)
     if carried and not _names_something(own):
         own, carried = text, ""
@@ -119,15 +128,20 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if not any(term.weight >= 1 for term in terms):
         # "How much notice is needed": nothing but small words, which then count.
         terms = tuple(replace(term, weight=1.0) for term in terms)
-    means = concepts(text)
-    means |= concepts(carried) & DECIDED
-    if kind == "time" and not _FILES.search(text) and "#decision" in concepts(context):
+    means = _means(text, carried, context, kind)
+    return QuestionMeaning(text, terms, kind, counted(text), means, periods_in(text), asks_meaning)
+
+
+def _means(text: str, carried: str, context: str, kind: str) -> frozenset[str]:
+    """What a question says, with the doing and its event that the rest of its message says."""
+    means = concepts(text) | concepts(carried) & DECIDED
+    if kind == "time" and not _FILES.search(text) and _NO_DOING.match(text):
         # "And how soon a regular one?" asks for the same doing.
-        means |= {"#decision"} if _NO_DOING.match(text) else frozenset()
+        means |= concepts(context) & {"#decision"}
     if "#decision" in means and not means & DECIDED and len(events := concepts(context) & DECIDED) == 1:
         # "Is an authorization needed, and how long does the decision take" asks of that decision.
         means |= events
-    return QuestionMeaning(text, terms, kind, counted(text), means, periods_in(text), asks_meaning)
+    return means
 
 
 def _without_brackets(text: str) -> tuple[str, dict[str, str]]:
@@ -223,7 +237,10 @@ def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
 
 def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> QuestionMeaning:
     """The question for passages that say `words`: a word that none of them has counts less, save what it is about."""
-    return replace(question, terms=tuple(_known(each, words) for term in question.terms for each in _split(term, words, question.kind)))
+    return replace(
+        question,
+        terms=tuple(_known(each, words) for term in question.terms for each in _split(term, words, question.kind)),
+    )
 
 
 def _split(term: Term, words: frozenset[str], kind: str) -> Iterator[Term]:

@@ -19,11 +19,11 @@ from pursuit.material import thread_collection
 from pursuit.record import Part, Record
 from pursuit.schemas import PartAnswer, propose
 from pursuit.words import (
-    agree,
-    claims_of,
     BODY,
     HEAD,
     POLICIES,
+    agree,
+    claims_of,
     documents_telling,
     known_payers,
     mentions,

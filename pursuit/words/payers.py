@@ -65,8 +65,8 @@ def states_of(payer: str) -> frozenset[str]:
     """The states, as they are compared, that the policies of this payer are of by their metadata or what they say."""
     policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
     written = policies.filter(metadata__has_key="state").values_list("metadata__state", flat=True).distinct()[:_MOST]
-    told = (places["state"] for _, places in _telling(payer) if "state" in places)
-    return frozenset().union(*(claims_of({"state": state})["state"] for state in (*written, *told)))
+    named = (places["state"] for _, places in _telling(payer) if "state" in places)
+    return frozenset().union(*(claims_of({"state": state})["state"] for state in (*written, *named)))
 
 
 @contextmanager

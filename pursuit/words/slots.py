@@ -33,8 +33,10 @@ _WRITTEN = _PATTERNS["written"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
 _NAME_END = _PATTERNS["name_end"].pattern
 _GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
+# "VA" is the Veterans' too. A state's letters stand before a sign, a line of business or a question.
 _CODE_BEHIND = re.compile(
-    rf"[ ,(]{{1,2}}({'|'.join(STATES.keys() - {'VA'})})(?=\s*(?:$|[:,;.)?!]|[-–—]\s)|\s+(?:medic\w+|HMO|PPO|EPO|POS|plan|how|what|is|does|do|can|when)\b)"
+    rf"[ ,(]{{1,2}}({'|'.join(sorted(STATES.keys() - {'VA'}))})"
+    r"(?=\s*(?:$|[:,;.)?!]|[-–—]\s)|\s+(?:medic\w+|HMO|PPO|EPO|POS|plan|how|what|is|does|do|can|when)\b)"
 )
 _BEGINS_BEFORE = re.compile(r"(?<![.?!:\n] )(?<!^)\b(?P<word>[A-Z][a-z]{2,})\s+$")
 
