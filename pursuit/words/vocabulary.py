@@ -53,7 +53,7 @@ def _names(lines: list[list[str]]) -> _Names:
     for line in lines:
         for name in line:
             if " " in name:
-                names.setdefault(tuple(_PIECE.findall(name)), set()).add(f"#{line[0]}")
+                names.setdefault(tuple(name.replace("-", " ").split()), set()).add(f"#{line[0]}")
     first: _Names = {}
     for words in sorted(names, key=lambda words: (-len(words), words)):
         first.setdefault(words[0], {})[words] = frozenset(names[words])
