@@ -14,6 +14,7 @@ from tests.browser.conftest import PHONE, Site, sign_in, start
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(180)]
 
 
+@pytest.mark.long
 def test_a_person_switches_to_dutch_in_a_conversation_and_what_comes_next_is_dutch(
     site: Site, open_tab: Callable[..., Page]
 ) -> None:
