@@ -115,6 +115,7 @@ def raw(web: WebProcess) -> Iterator[Raw]:
     "path",
     ["/accounts/login/", "/v1/threads/", "/nowhere", "/pursuit/threads/00000000-0000-4000-8000-000000000000/material/"],
 )
+@pytest.mark.every_case
 def test_a_large_body_of_a_stranger_is_refused_by_its_announcement(web: WebProcess, raw: Raw, path: str) -> None:
     raw.head(f"POST {path}", Content_Length=400 * MEGABYTE)
     assert raw.status() == 413

@@ -26,7 +26,7 @@ LAST = ("RUN_FINISHED", "RUN_ERROR")
 # A message that cannot be taken, a frame that is none.
 CODES = {"bad_frame", "empty_message", "message_too_long", "client_id_invalid", "client_id_reused"}
 DOSSIER_CODES = {"bad_json", "bad_request", "no_message", "empty_message", "message_too_long", "dossier_id_invalid"}
-MANY = int(os.environ.get("FRAMES", "2000"))
+MANY = int(os.environ.get("FRAMES", "600"))
 SEEDS = [(2, MANY)]
 
 
