@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chat.turns.limits import FLOOD_PAUSE_S
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
+from tests.test_bounds import rss, rss_at_rest
 from tests.web_process import Person, Socket, WebProcess, make_person, running, text_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240), pytest.mark.usefixtures("quiet")]
@@ -124,15 +125,13 @@ def test_a_frame_that_is_too_large_is_closed_with_its_code_and_costs_no_memory(
     web: WebProcess, make: Callable[[str], Person], megabytes: int
 ) -> None:
     person = make(f"large-{megabytes}")
-    assert web.process is not None
-    process = psutil.Process(web.process.pid)
     with web.open(web.new_thread(person), person) as socket:
-        before = process.memory_info().rss
+        before = rss_at_rest(web)
         with suppress(ConnectionClosed):
             socket.send("x" * megabytes * 1_000_000)
         _, code = closed_with(socket)
     assert code == 1009
-    assert process.memory_info().rss - before < 5_000_000
+    assert rss(web) - before < 5_000_000
 
 
 @pytest.mark.long
