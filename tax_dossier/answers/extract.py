@@ -43,7 +43,7 @@ _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 # What the title says already tells little of a sentence below it; what was asked before, less than what is asked now.
 _COVERED, _BEFORE = 0.7, 0.25
 # How much it counts that a sentence named by a register has what is looked for, and which of them are quoted.
-_SUITS, _NEARLY, _MOST_NAMED = 0.3, 0.85, 3
+_SUITS, _NEARLY, _MOST_NAMED = 0.2, 0.85, 3
 # What a stretch of a sentence tells: the kind of fact asked, a figure, the words that a register names, what follows.
 _TELLS, _FIGURE, _NAMED_STRETCH, _NEXT, _NEXT_CHARS = 1.0, 0.4, 3.0, 0.8, 90
 _DIGIT, _NAME_OF_PLACE = re.compile(r"\d"), re.compile(r"\b(?:artikel\w*|lid|post|onder|onderdeel|tabel) \d+\w*|\d°")

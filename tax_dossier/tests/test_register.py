@@ -64,6 +64,9 @@ def test_what_people_call_a_matter_leads_to_its_sentence(question: str, article:
         "Hoeveel uur moet mijn zaak mij kosten voor de zelfstandigenaftrek?",
         "Wat wordt er bij mijn loon opgeteld voor de auto van de zaak?",
         "Mag mijn verhuurder de huur met zeven procent verhogen?",
+        "Hoe lang mag mijn werkgever mij na een griep laten wachten op doorbetaling bij ziekte?",
+        "Welk bedrag aan eigen risico betaal ik bij mijn zorgverzekering?",
+        "Mag mijn buurman een schutting van drie meter op de erfgrens zetten?",
     ],
 )
 def test_a_question_of_another_tax_or_of_none_has_no_place(question: str) -> None:
@@ -99,7 +102,7 @@ def test_every_place_stands_in_the_act_as_published() -> None:
     missing = [
         (entry.place.article, entry.place.words)
         for entry in register("ob").entries
-        if entry.place.words not in texts.get(entry.place.article, "")
+        if entry.place.law == "ob" and entry.place.words not in texts.get(entry.place.article, "")
     ]
     assert missing == []
 
