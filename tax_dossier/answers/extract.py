@@ -30,7 +30,7 @@ from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
 # The rule is quoted with more of it than what else fits.
-RULE_CHARS, QUOTE_CHARS, HEAD_CHARS = 440, 330, 70
+RULE_CHARS, QUOTE_CHARS, HEAD_CHARS = 560, 330, 70
 _MIN_SENTENCE = 25
 # So many sentences on either side of the rule may say its condition and its consequence.
 _NEAR = 2
