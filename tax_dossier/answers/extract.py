@@ -34,7 +34,8 @@ RULE_CHARS, QUOTE_CHARS, HEAD_CHARS = 560, 330, 70
 _MIN_SENTENCE = 25
 # So many sentences on either side of the rule may say its condition and its consequence.
 _NEAR = 2
-_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|(?P<item>[a-z]{1,2}[.°]|\d{1,2}°\.?|[-•–]))\s+")
+# "1. De wet" and "1 De wet" are numbered; "6 percent" and "50 sigaren" are not.
+_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?(?:\.|(?=\s+[A-Z]))|(?P<item>[a-z]{1,2}[.°]|\d{1,2}°\.?|[-•–]))\s+")
 # A heading ends with no sign; an item of a list may end with what joins it to the next.
 _ENDED = re.compile(r"[.;:!?,][”\"')]*(?:\s(?:of|en|or|and))?$")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.

@@ -9,7 +9,7 @@ import pytest
 
 from chat.models import Thread
 from chat.tests.shared import talk
-from tax_dossier.answers.extract import citation
+from tax_dossier.answers.extract import citation, sentences_in
 from tax_dossier.answers.kinds import suits
 from tax_dossier.answers.quotes import MAX_QUOTE, longest_stretch
 from tax_dossier.answers.stretches import best_stretches
@@ -160,3 +160,13 @@ def test_a_sentence_suits_a_question_that_has_what_it_looks_for() -> None:
     question = "Binnen hoeveel dagen moet ik de factuur sturen?"
     assert suits(question, "De factuur wordt gestuurd binnen tien dagen.") > suits(question, "Men stuurt een factuur.")
     assert suits("Vertel iets over btw", "Men stuurt een factuur.") == suits("Vertel iets over btw", "Op 3 mei.")
+
+
+def test_an_item_that_begins_with_a_figure_keeps_it() -> None:
+    words = "1. De belasting bedraagt 21 percent.\n2. In afwijking daarvan bedraagt de belasting:\na. 6 percent voor boeken;\n"
+    words += "b.\n 50 sigaren van elk merk, per reiziger;"
+    source = view(1, title=f"{OB}, artikel 9")
+    assert [sentence.text for sentence in sentences_in(source, words)][2:] == [
+        "6 percent voor boeken;",
+        "50 sigaren van elk merk, per reiziger;",
+    ]
