@@ -17,7 +17,7 @@ from django.db.models.functions import JSONObject
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, SearchedIn, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
-from tax_dossier.search.laws import is_younger_than_every_act, of_these
+from tax_dossier.search.laws import is_younger_than_every_act, of_these, rests_only_on
 from tax_dossier.search.spelling import mended
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
@@ -69,7 +69,11 @@ def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Ne
     ids = [passage.document_id for passage in in_turn]
     on_file = _with_chunks(ids, {place.article for place in places})
     registered = _registered(on_file.values(), places, day)
-    first = [pk for pk in dict.fromkeys([*registered, *ids]) if pk in on_file][: MOST_SOURCES[kind]]
+    # What a register knows nothing of, and no tax is named for, its law does not hold.
+    named_nowhere = kind == LEGISLATION and not taxes and not places
+    ruled_out = registered_laws() if named_nowhere or is_elsewhere(query) else frozenset()
+    may = [pk for pk in ids if pk in on_file and not rests_only_on(on_file[pk], ruled_out)]
+    first = list(dict.fromkeys([*registered, *may]))[: MOST_SOURCES[kind]]
     return [_at_its_place(_copy(on_file[pk], kind, passages.get(pk)), registered) for pk in first]
 
 
@@ -96,9 +100,7 @@ def best_passages(
     """The best passage of each document that speaks of the question, the best document first; of these taxes only."""
     on = day if kind == LEGISLATION else None
     passages = search(_searched(query[:QUERY_CHARS]), place.only(kind), limit=_PASSAGES, on=on)
-    named_nowhere = kind == LEGISLATION and not taxes and not places_asked(query)
-    ruled_out = registered_laws() if named_nowhere or is_elsewhere(query) else frozenset()
-    passages = of_these(passages, kind, taxes, ruled_out)
+    passages = of_these(passages, kind, taxes)
     least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
     near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
     of_each = {passage.document_id: passage for passage in reversed(near)}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from uuid import UUID
+from collections.abc import Set
 
 from django.db.models.functions import Left
 
@@ -24,27 +23,35 @@ def is_younger_than_every_act(query: str) -> bool:
     return bool(since and states and states[0] < since)
 
 
-def of_these(passages: list[Passage], kind: Kind, taxes: Set[str], ruled_out: Set[str]) -> list[Passage]:
-    """What rests on the law of one of these taxes, where any is given, and not only on laws that are ruled out.
+def of_these(passages: list[Passage], kind: Kind, taxes: Set[str]) -> list[Passage]:
+    """What rests on the law of one of these taxes, where any is given.
 
     An act that is of no tax, such as that of procedure, goes with each; a ruling that names none of them, with none.
     """
-    laws = _laws_of([passage.document_id for passage in passages]) if taxes or ruled_out else {}
+    if not taxes:
+        return passages
+    rows = Document.objects.filter(pk__in=[passage.document_id for passage in passages])
+    known = rows.annotate(beginning=Left("text", _BEGINNING_CHARS)).values_list(
+        "pk", "metadata__law", "metadata__laws", "beginning"
+    )
+    laws = {pk: _laws(law, labels, beginning) for pk, law, labels, beginning in known}
+    return [passage for passage in passages if _is_of(laws[passage.document_id], kind, taxes)]
 
-    def may_answer(own: Set[str]) -> bool:
-        is_asked = not own.isdisjoint(taxes) if kind == CASE_LAW else is_of_a_tax(own, taxes)
-        return (is_asked or not taxes) and not (ruled_out and own and own <= ruled_out)
 
-    return [passage for passage in passages if may_answer(laws.get(passage.document_id, set()))]
+def rests_only_on(document: Document, laws: Set[str]) -> bool:
+    """Whether a document rests on some of these laws, and on no other that is known."""
+    about = document.metadata
+    own = _laws(about.get("law"), about.get("laws"), document.text[:_BEGINNING_CHARS])
+    return bool(own) and own <= laws
 
 
-def _laws_of(ids: Sequence[UUID]) -> dict[UUID, set[str]]:
-    """What each document rests on, by the keys: its law, or those that a ruling is filed under or else names first."""
-    rows = Document.objects.filter(pk__in=ids).annotate(beginning=Left("text", _BEGINNING_CHARS))
-    return {
-        pk: {law_key(law)} if law else _labelled(labels, beginning)
-        for pk, law, labels, beginning in rows.values_list("pk", "metadata__law", "metadata__laws", "beginning")
-    }
+def _is_of(laws: Set[str], kind: Kind, taxes: Set[str]) -> bool:
+    return not laws.isdisjoint(taxes) if kind == CASE_LAW else is_of_a_tax(laws, taxes)
+
+
+def _laws(law: object, labels: object, beginning: str) -> set[str]:
+    """What a document rests on, by the keys: its law, or those that a ruling is filed under or else names first."""
+    return {law_key(str(law))} if law else _labelled(labels, beginning)
 
 
 def _labelled(labels: object, beginning: str) -> set[str]:
