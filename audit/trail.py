@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, models
-from django.utils import timezone
-from psycopg.types.json import Jsonb
+from django.db import models
 
 from audit.models import AuditEntry
+from audit.stored import add
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +48,12 @@ def record(action: str, of: models.Model, *, by: Actor, data: dict[str, Any] | N
     )
     entries = _collected.get()
     if entries is None:
-        _insert([entry])
+        add([entry], *_FIELDS)
     else:
         entries.append(entry)
 
 
-# Written out: of rows that nobody reads back Django takes longer to compose the statement than PostgreSQL to run it.
-_COLUMNS = ("at", "actor_id", "action", "object_type", "object_id", "thread_id", "turn_id", "data")
-_INSERT = f"INSERT INTO audit_auditentry ({', '.join(_COLUMNS)}) VALUES "  # noqa: S608 - constants.
-_ROW = f"({', '.join(['%s'] * len(_COLUMNS))})"
-
-
-def _insert(entries: Sequence[AuditEntry]) -> None:
-    """Write new entries in their order, in one statement; the database chains them."""
-    values: list[Any] = []
-    for entry in entries:
-        about = (entry.actor_id, entry.action, entry.object_type, entry.object_id, entry.thread_id, entry.turn_id)
-        values += [timezone.now(), *about, Jsonb(entry.data)]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT + ", ".join([_ROW] * len(entries)), values)
+_FIELDS = ("at", "actor", "action", "object_type", "object_id", "thread_id", "turn_id", "data")
 
 
 @contextmanager
@@ -99,6 +85,7 @@ def collecting() -> Iterator[None]:
         yield
         entries = _collected.get()
         if entries:
-            _insert(entries)
+            # One statement; the database chains them in their order.
+            add(entries, *_FIELDS)
     finally:
         _collected.reset(token)

@@ -123,9 +123,8 @@ if REDIS_URL:
 else:
     # Among other things it counts wrong passwords; a smaller one would forget them when many names are tried.
     CACHES = {"default": {"BACKEND": f"{_CACHES}.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}}
-    # A page may stay open for weeks; by default it would silently leave its group after a day.
-    LAYER = {"capacity": 500, "group_expiry": 30 * 86_400}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "chat.live.channel_layer.LocalChannelLayer", "CONFIG": LAYER}}
+    # Sockets of one process hear of their threads from chat.live.readers.
+    CHANNEL_LAYERS = {}
 
 PROVIDER_KEYS = ProviderKeys(
     openai_api_key=env.text("OPENAI_API_KEY"),

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# Each reason's angles, in the order in which they are asked. {x} is what is missing, {done} what was answered,
-# {tried} where it was looked for.
+# Each reason's angles, in the order in which they are asked. {x} is what is missing, {are} its verb, {done} what was
+# answered, {tried} where it was looked for.
 ASKS: Mapping[str, tuple[str, ...]] = {
     "no_evidence": (
         "I couldn't find information about {x} in {where}. Do you have a document, link, or "
@@ -38,8 +38,8 @@ ASKS: Mapping[str, tuple[str, ...]] = {
         "it? If you can share one, I can read it and finish this part.",
         "What is left is {x}; I looked in {tried}. Is it in a provider manual or on the payer's portal? If you can "
         "drop the PDF here or paste the page, I can answer it from there.",
-        "{x} is still open. Do you know another name for it, or a person at the payer who would know? With a name or a "
-        "reference number I can search again.",
+        "{x} {are} still open. Do you know another name for it, or a person at the payer who would know? With a name "
+        "or a reference number I can search again.",
     ),
     "tool_failed": (
         "The {tool} didn't return useful results for {x}. Do you have a direct link or alternative source I could try? "
@@ -92,6 +92,7 @@ def ask_text(reason: str, angle: int, missing: MissingInformation) -> str:
     x = named(missing.texts)
     return ASKS[reason][angle].format(
         x=x,
+        are=is_or_are(missing.texts),
         done=named(missing.done) or "part of it",
         where="our policy materials or the web" if "the web" in missing.places else "our policy materials",
         tried=joined(list(missing.places)) or "our policy materials",
@@ -99,6 +100,11 @@ def ask_text(reason: str, angle: int, missing: MissingInformation) -> str:
         missing=slots_named(missing.slots),
         why=f"What applies to {x} depends on it.",
     )
+
+
+def is_or_are(parts: Sequence[object]) -> str:
+    """The verb of so many parts."""
+    return "is" if len(parts) == 1 else "are"
 
 
 _SLOT_NAMES = {"payer": "health plan or payer", "plan": "line of business (Medicaid, Medicare, commercial)"}

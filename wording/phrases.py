@@ -61,7 +61,7 @@ def phrase_sections(
         if _ANY_PHRASE in head:
             if not below:
                 raise ValueError(f"{title}: the frame {head!r} of {name!r} needs phrases below it, for its …")
-            written = [head.replace(_ANY_PHRASE, f"(?:{any_of(below)})")]
+            written = [part.replace(_ANY_PHRASE, f"(?:{any_of(below)})") for part in _parted(head)]
         else:
             written = [*_parted(head), *below]
         if unknown := set(_REFERENCE.findall(any_of(written))) - set(lists):

@@ -1,4 +1,4 @@
-"""Hands a turn's events to every reader: numbered, text merged, over the channel layer, never waiting for it."""
+"""Hands a turn's events to every reader: numbered, text merged, here and over Redis, never waiting for either."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import threading
 import time
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
 
 from chat.errors import without_redis
+from chat.live import readers
 from chat.turns import Event, dumps, events
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ _SHARED_FOR_S = 900
 # Events that are followed by more at once.
 _NEVER_LAST = ("TOOL_CALL", events.TEXT_START, events.TEXT_END)
 
+# By this the process knows, of what comes over Redis, what it said itself.
+OWN = uuid4().hex
 # The number of an event and its JSON.
 Frame = tuple[int, str]
 
@@ -40,7 +43,7 @@ def attach_loop() -> None:
 
 
 def group_of(thread_id: UUID) -> str:
-    """The channel group of everyone who watches a thread."""
+    """The channel group of those who watch a thread in other processes."""
     return f"thread.{thread_id.hex}"
 
 
@@ -68,11 +71,16 @@ def _send(thread_id: UUID, frames: list[Frame]) -> None:
 
 def _to_group(thread_id: UUID, message: dict[str, Any]) -> None:
     loop = _loop
-    if loop is not None and not loop.is_closed():
-        asyncio.run_coroutine_threadsafe(_group_send(thread_id, message), loop)
+    if loop is None or loop.is_closed():
+        return
+    if readers.are_there(thread_id):
+        loop.call_soon_threadsafe(readers.hand_out, thread_id, message)
+    if settings.REDIS_URL:
+        asyncio.run_coroutine_threadsafe(_relay(thread_id, {**message, "by": OWN}), loop)
 
 
-async def _group_send(thread_id: UUID, message: dict[str, Any]) -> None:
+async def _relay(thread_id: UUID, message: dict[str, Any]) -> None:
+    """Tell the other processes."""
     layer = get_channel_layer()
     if layer is not None:
         with without_redis():

@@ -47,9 +47,16 @@ class ThreadConsumer(ThreadFeed):
         """Hand a message to its method. Channels enters a thread for each, to close connections; we keep none."""
         await getattr(self, get_handler_name(message))(message)
 
+    async def __call__(self, *ends: Any) -> None:
+        """Serve the socket to its end, whatever that is."""
+        self.start_feed()
+        try:
+            await super().__call__(*ends)
+        finally:
+            self.stop_feed()
+
     async def connect(self) -> None:
         broadcast.attach_loop()
-        self.start_feed()
         self.dropped = False
         self.loop = asyncio.get_running_loop()
         if not signed_in.origin_allowed(self.scope):
@@ -81,6 +88,7 @@ class ThreadConsumer(ThreadFeed):
         elsewhere = await in_thread(snapshots.running_turn, thread.id)
         if elsewhere is not None or runs.running(thread.id) is not None:
             await self.catch_up(None)
+        self.tell_on()
 
     async def turn_away(self, code: int) -> None:
         """Open the socket and close it again: a browser reads a code only where the handshake came about."""
@@ -88,7 +96,11 @@ class ThreadConsumer(ThreadFeed):
         await self.close(code)
 
     async def _join(self) -> None:
-        """Hear what is told of the thread."""
+        """Hear what is told of the thread, here and in other processes."""
+        self.hear()
+        if self.channel_layer is None:
+            self.joined = True
+            return
         # The first try may meet a connection that Redis has left behind.
         for _ in range(2):
             with without_redis():
@@ -109,10 +121,9 @@ class ThreadConsumer(ThreadFeed):
     async def leave(self) -> None:
         """Hear and say nothing more of the thread."""
         self.forget()
-        if self.poller is not None:
-            self.poller.cancel()
-        if self.joined:
-            self.joined = False
+        self.stop_feed()
+        was_joined, self.joined = self.joined, False
+        if was_joined and self.channel_layer is not None:
             with without_redis():
                 await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
 
@@ -199,6 +210,8 @@ class ThreadConsumer(ThreadFeed):
 
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""
+        if message.get("by") == broadcast.OWN:
+            return
         if (await in_thread(self._admit, self.thread.id))[2] is None:
             await self.close(NOT_FOUND)
             await self.leave()

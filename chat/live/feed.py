@@ -7,18 +7,21 @@ import json
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 from django.db import Error as DatabaseError
 from django.utils import translation
 
 from chat.errors import TurnRefused, sentence
-from chat.live import blocks, broadcast, runs, snapshots
+from chat.live import blocks, broadcast, readers, runs, snapshots
 from chat.live.broadcast import Frame
 from chat.live.off_loop import in_thread
-from chat.live.watch import WatchedConsumer
+from chat.live.watch import TRY_AGAIN, WatchedConsumer
 from chat.models import Thread, Turn
 from chat.turns import dumps, events
 from llm.text import clean_text
+
+log = structlog.get_logger("chat")
 
 POLL_S = 2.0
 
@@ -34,9 +37,39 @@ class ThreadFeed(WatchedConsumer):
         """Nothing was sent yet, and nothing is heard."""
         self.joined, self.last_seq, self.open_run = False, 0, False
         self.poller: asyncio.Task[None] | None = None
+        self.teller: asyncio.Task[None] | None = None
+        self.inbox: asyncio.Queue[readers.Message] | None = None
         self.blocks: blocks.BlockView | None = None
         # One teller at a time: a snapshot that is read while events go by would overtake them.
         self.telling, self.greeted = asyncio.Lock(), False
+
+    def hear(self) -> None:
+        """Keep what is told of the thread from now on, until it is told on."""
+        self.inbox = readers.join(self.thread.id)
+
+    def tell_on(self) -> None:
+        """Send on what was heard, and what comes, in a task of its own."""
+        self.teller = asyncio.ensure_future(self._tell_on())
+        self.teller.add_done_callback(self._told)
+
+    async def _tell_on(self) -> None:
+        while self.inbox is not None:
+            await self.dispatch(await self.inbox.get())
+
+    def _told(self, teller: asyncio.Task[None]) -> None:
+        if not teller.cancelled() and (error := teller.exception()) is not None:
+            log.error("what came could not be told", error=type(error).__name__, exc_info=error)
+            # The page opens another socket, and is told everything.
+            self.closing = asyncio.ensure_future(self.close(TRY_AGAIN))
+
+    def stop_feed(self) -> None:
+        """Hear and tell nothing more."""
+        if self.inbox is not None:
+            readers.leave(self.thread.id, self.inbox)
+            self.inbox = None
+        for task in (self.poller, self.teller):
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
 
     async def catch_up(self, since: int | None) -> None:
         """Send what came after event `since`, or, where that is not known any more, everything as it stands."""
@@ -117,7 +150,9 @@ class ThreadFeed(WatchedConsumer):
                 return
 
     async def turn_frames(self, message: dict[str, Any]) -> None:
-        """Frames from the channel layer, which drops silently when it is full: a gap asks for what was missed."""
+        """Frames that were heard. What is full, here or at Redis, drops silently: a gap asks for what was missed."""
+        if message.get("by") == broadcast.OWN:
+            return
         frames: list[Frame] = message["frames"]
         async with self.telling:
             if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:

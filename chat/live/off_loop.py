@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from chat.turns import release_connection
+from chat.turns import with_connection_back
 
 # Turns have a pool of their own, so that none of them can hold these up.
 _readers = ThreadPoolExecutor(12, thread_name_prefix="socket")
@@ -17,10 +17,4 @@ T = TypeVar("T")
 async def in_thread(work: Callable[..., T], *arguments: Any) -> T:
     """Run `work` with database access off the event loop; its connection goes back to the pool."""
 
-    def call() -> T:
-        try:
-            return work(*arguments)
-        finally:
-            release_connection()
-
-    return await asyncio.get_running_loop().run_in_executor(_readers, call)
+    return await asyncio.get_running_loop().run_in_executor(_readers, with_connection_back, work, *arguments)

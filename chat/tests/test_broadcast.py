@@ -11,10 +11,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from channels.layers import get_channel_layer
 from pytest_django import Settings
 
-from chat.live import broadcast
+from chat.live import broadcast, readers
 from chat.live.broadcast import Frame, Outlet
 from chat.turns import events
 
@@ -106,22 +105,48 @@ def test_a_pause_in_the_text_holds_nothing_back(loop: asyncio.AbstractEventLoop)
 
 
 def _listen(loop: asyncio.AbstractEventLoop) -> Any:
-    """A function that waits for the next message of the thread's group and gives its events."""
+    """A function that waits for the next message to a reader of the thread and gives its events."""
 
-    async def join() -> str:
-        layer: Any = get_channel_layer()
-        channel: str = await layer.new_channel()
-        await layer.group_add(broadcast.group_of(THREAD), channel)
-        return channel
+    async def join() -> asyncio.Queue[readers.Message]:
+        return readers.join(THREAD)
 
-    channel = asyncio.run_coroutine_threadsafe(join(), loop).result(5)
+    inbox = asyncio.run_coroutine_threadsafe(join(), loop).result(5)
 
     def receive(seconds: float) -> list[dict[str, Any]]:
-        layer: Any = get_channel_layer()
-        future = asyncio.run_coroutine_threadsafe(layer.receive(channel), loop)
-        return read(future.result(seconds)["frames"])
+        return read(asyncio.run_coroutine_threadsafe(inbox.get(), loop).result(seconds)["frames"])
 
     return receive
+
+
+@pytest.fixture(autouse=True)
+def _nobody_reads() -> Iterator[None]:
+    yield
+    readers._inboxes.clear()
+
+
+def test_a_reader_whose_inbox_is_full_misses_a_message_and_the_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> tuple[list[int], list[int]]:
+        monkeypatch.setattr(readers, "MOST_WAITING", 1)
+        slow, quick = readers.join(THREAD), readers.join(THREAD)
+        got = []
+        for number in range(3):
+            readers.hand_out(THREAD, {"type": "turn.frames", "n": number})
+            got.append((await quick.get())["n"])
+        return got, [slow.get_nowait()["n"] for _ in range(slow.qsize())]
+
+    assert asyncio.run(scenario()) == ([0, 1, 2], [0])
+
+
+def test_who_has_left_is_told_nothing_and_a_thread_that_nobody_reads_is_forgotten() -> None:
+    async def scenario() -> tuple[bool, bool, int]:
+        inbox = readers.join(THREAD)
+        before = readers.are_there(THREAD)
+        for _ in range(2):
+            readers.leave(THREAD, inbox)
+        readers.hand_out(THREAD, {"type": "turn.frames"})
+        return before, readers.are_there(THREAD), inbox.qsize()
+
+    assert asyncio.run(scenario()) == (True, False, 0)
 
 
 def test_every_reader_of_a_thread_gets_every_event_in_order(loop: asyncio.AbstractEventLoop) -> None:

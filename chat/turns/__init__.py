@@ -9,7 +9,7 @@ from chat.turns.events import LAST, Encoded, Event
 from chat.turns.loop import respond, run_round, say
 from chat.turns.metrics import LEFT_OUT, count_by_hand
 from chat.turns.recalled import done_for, without_a_call
-from chat.turns.rows import dumps, interrupt, lease_s, release_connection, shown_arguments
+from chat.turns.rows import dumps, interrupt, lease_s, release_connection, shown_arguments, with_connection_back
 from chat.turns.run import checked_client_id, checked_message, claim_turn, reclaim_turn, run_turn
 from chat.turns.sentences import SentenceJudge
 from chat.turns.turn import TurnRun
@@ -45,5 +45,6 @@ __all__ = [
     "shown_arguments",
     "usage",
     "watch",
+    "with_connection_back",
     "without_a_call",
 ]

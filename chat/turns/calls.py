@@ -51,16 +51,10 @@ def finished(prepared: Sequence[Any]) -> list[Any]:
     rows.release_connection()
     with ThreadPoolExecutor(min(len(waiting), MAX_SIDE_BY_SIDE)) as pool:
         # Each in a copy of the context, so that what it logs names the turn.
-        running = {id(call): pool.submit(copy_context().run, _finished, call) for call in waiting}
+        running = {
+            id(call): pool.submit(copy_context().run, rows.with_connection_back, call.finish) for call in waiting
+        }
     return [running[id(call)].result() if isinstance(call, Awaited) else call for call in prepared]
-
-
-def _finished(call: Awaited) -> Any:
-    """What a call waits for; its thread gives the connection that it took back to the pool."""
-    try:
-        return call.finish()
-    finally:
-        rows.release_connection()
 
 
 def prepare_call(tools: Sequence[Tool], context: ToolContext, call: ToolCall) -> Any:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from audit import stored
 from chat.models import ToolCall
 from llm.text import clean_json, strict_json
 
+T = TypeVar("T")
 # An interrupted turn may have sent events that no row counts; numbering goes on well above them.
 SEQ_JUMP = 100_000
 
@@ -173,6 +174,14 @@ def release_connection() -> None:
     """Give the connection back to the pool. Inside a transaction, as in most tests, it stays."""
     if not connection.in_atomic_block:
         connections["default"].close()
+
+
+def with_connection_back(work: Callable[..., T], *arguments: Any) -> T:
+    """What `work` gives, in a thread that takes a connection for it and gives it back to the pool."""
+    try:
+        return work(*arguments)
+    finally:
+        release_connection()
 
 
 class Claimed(NamedTuple):

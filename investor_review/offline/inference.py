@@ -10,7 +10,7 @@ from investor_review.offline.changes import StatusChange, accepted_as, is_contra
 from investor_review.offline.history import before
 from investor_review.offline.parts import REFUSED
 from investor_review.offline.pointing import Pointing
-from investor_review.words import AGREES, DECISIONS, Clause, Issue, is_known, is_supposed, is_sure, masked
+from investor_review.words import AGREES, DECISIONS, PLAIN, Clause, Issue, is_known, is_supposed, is_sure, masked
 
 _SAME = re.compile(r"\b(?:too|also|same|likewise|ditto|as well|ook|so (?:is|are|does))\b", re.IGNORECASE)
 # The words by which somebody names what they said by mistake, and a question that only seeks assent.
@@ -110,8 +110,8 @@ class _Decisions(Pointing):
         return True
 
     def _is_left_behind(self, clause: Clause) -> bool:
-        """Whether the clause behind it leaves, and names nothing else."""
-        behind = next((other for other in self.clauses if other.start > clause.start), None)
+        """Whether what is said behind it in its sentence leaves, and names nothing else."""
+        behind = next((other for other in self.clauses if other.start > clause.start and other.label != "talk"), None)
         return behind is not None and behind.label == "leave" and is_sure(behind) and not behind.mentions
 
     def _takes_parts(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
@@ -119,6 +119,7 @@ class _Decisions(Pointing):
         several = {issue.issue_id for issue in self.issues if len(issue.suggested) > 1}
         whose = (clause.whose,) if clause.whose else ids or self.pending or self.here or self.focus
         is_refused = bool(REFUSED.match(clause.text)) or label in ("leave", "reopen", "no")
+        is_refused = is_refused or (label == "names" and self._is_left_behind(clause))
         if len(whose) != 1 or whose[0] not in several or label in ("unsure", "asks", "show", "talk"):
             return False
         if self.changes.take(clause, whose[0], clause.parts, is_refused=is_refused):
@@ -199,10 +200,14 @@ class _Decisions(Pointing):
             self._apply(clause, self._meant(clause, ids) if label == "meant" else label, ids)
 
     def _is_reason(self, clause: Clause, ids: tuple[str, ...]) -> bool:
-        """Whether words behind a refusal only say why: "the others I refuse, I want no quarrel with them"."""
+        """Whether words behind a decision only say why: "the others I refuse, I want no quarrel with them".
+
+        Behind an agreement words that are no plain wording do: "as suggested, we got burned on that before".
+        """
         before = [o.label for o in self.clauses if o.sentence == clause.sentence and o.start < clause.start]
         refused = self.act in ("leave", "reopen") and self.act in before
-        return refused and not ids and not clause.is_turn and not is_contract(clause.text)
+        agreed = clause.label == "wording" and clause.margin < PLAIN and not {"accept", "settle"}.isdisjoint(before)
+        return (refused or agreed) and not ids and not clause.is_turn and not is_contract(clause.text)
 
     def _meant(self, clause: Clause, ids: tuple[str, ...]) -> str:
         """The act of "I meant 3": the one before it; what it was said of is open again."""

@@ -13,7 +13,12 @@ from wording.phrases import patterns
 
 _PATTERNS = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 PART, REFUSED = _PATTERNS["part"], _PATTERNS["refused"]
-_WHICH, _ORDINAL, _OF, _ALL, _HEAD = (_PATTERNS[name] for name in ("which", "ordinal", "of", "all", "head"))
+_WHICH, _ORDINAL, _OF, _ALL, _HEAD, _TOPIC = (
+    _PATTERNS[name] for name in ("which", "ordinal", "of", "all", "head", "topic")
+)
+
+# What is called a finding.
+_CALLED, _NEAR = re.compile(r"\b(?:ones?|thing|finding|issue|item|point|nitpick)\b", re.IGNORECASE), 8
 
 
 def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue]) -> list[Clause]:
@@ -46,20 +51,22 @@ def under_heads(message: str, clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses, where what stands behind "about the audit:" speaks of that, whatever words it shares with others;
     behind "number 5:" to the end of the sentence.
 
-    A number, and another such head, still name another finding.
+    A number, another such head, and what is called one ("the heavy metals one") still name another finding.
     """
     out: list[Clause] = []
     head: tuple[str, ...] = ()
     numbered = -1
     for clause in clauses:
-        begins = _HEAD.match(clause.text)
+        begins = _HEAD.match(clause.text) or (_TOPIC.match(clause.text) if clause.label == "names" else None)
         if begins:
-            numbered = clause.sentence if begins["numbered"] else -1
+            numbered = clause.sentence if "numbered" in begins.groupdict() and begins["numbered"] else -1
         elif numbered not in (-1, clause.sentence):
             head, numbered = (), -1
         within = [m for m in clause.mentions if begins and m.kind == "named" and m.start < clause.start + begins.end()]
         head = within[0].ids if within else head
         of_others = [m for m in clause.mentions if m.kind == "named" and m.ids != head and m not in within]
+        if any(_CALLED.search(f"{message[m.start : m.end]} {message[m.end :][:_NEAR]}") for m in of_others):
+            head, of_others = (), []
         if (
             head
             and of_others

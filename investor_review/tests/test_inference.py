@@ -11,6 +11,7 @@ from chat.evaluations import share
 from investor_review.evaluations import by_the_reader, evaluate, figures
 from investor_review.models import ReviewSession
 from investor_review.offline.inference import infer
+from investor_review.words import questions
 from investor_review.words.findings import Issue
 from llm.interface import ModelError
 from llm.testing import ScriptedModel, call
@@ -180,3 +181,42 @@ def test_what_stands_behind_a_head_is_of_that_finding_whatever_words_it_shares()
     assert {change.issue_id for change in infer(message, issues).changes} == {"i1"}
     both = "about the independent verification: fine. On the report: as suggested"
     assert {change.issue_id for change in infer(both, issues).changes} == {"i1", "i2"}
+
+
+ABOUT = (
+    Issue(
+        "i1", 1, "No independent verification of removal", "high", "open", suggested=("Add a verifier.", "Show data.")
+    ),
+    Issue("i2", 2, "Deposits are not protected", "medium", "open", suggested=("Hold deposits in escrow.",)),
+    Issue("i3", 3, "The model may change without consent", "low", "open", suggested=("The verifier approves.",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "decided"),
+    [
+        ("Quick one about number 3, the model. I'm fine with the verifier having to approve.", {"i3": "accept"}),
+        ("Hi, about number 3: as suggested. And accept the verification one", {"i1": "accept", "i3": "accept"}),
+        ("the deposits one same, as suggested. final and resolved, we got burned on that before", {"i2": "accept"}),
+        ("only the first suggestion for number 1. The second one, about the raw data, I leave out.", {"i1": "accept"}),
+        ("I should have stuck to bonds, by the way.", {}),
+    ],
+)
+def test_what_is_said_beside_a_decision_decides_nothing_else(message: str, decided: dict[str, str]) -> None:
+    read = infer(message, ABOUT)
+    assert {change.issue_id: change.act for change in read.changes} == decided
+    assert not read.unclear
+
+
+def test_of_one_of_two_suggestions_the_other_is_left_out() -> None:
+    [change] = infer(
+        "only the first suggestion for number 1. The second one, about the data, I leave out.", ABOUT
+    ).changes
+    assert change.suggestion == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["ja, maak maar", "yes, generate them", "yes, make it", "ja graag, maak het document"]
+)
+def test_a_yes_to_the_papers_may_say_what_it_says_yes_to(words: str) -> None:
+    assert questions.wants_cleanup(words, questions.GENERATE) is True

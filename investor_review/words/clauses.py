@@ -27,8 +27,8 @@ YOURS = re.compile(_W["yours"], re.IGNORECASE)
 PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
 # A verdict of a list: "2: no", "3 yes (both)".
 _TERSE = re.compile(VERDICTS["terse"], re.IGNORECASE)
-_AGREEING_NO, _TURNED_DOWN, _DENIED = (
-    re.compile(_W[name], re.IGNORECASE) for name in ("agreeing_no", "turned_down", "denied")
+_AGREEING_NO, _TURNED_DOWN, _DENIED, _FILLER = (
+    re.compile(_W[name], re.IGNORECASE) for name in ("agreeing_no", "turned_down", "denied", "filler")
 )
 # What asks to have something done and not what there is: "can you make it six months".
 _REQUESTS = re.compile(r"(?:can|could|would|will|may) (?:you|we|i)\b", re.IGNORECASE)
@@ -101,6 +101,8 @@ def tell(words: str) -> tuple[str, float]:
         return "accept" if terse[1] else "leave" if terse[2] else "unsure", CERTAIN
     if that_is_all(words) and label != "talk":
         return "done", CERTAIN
+    if _FILLER.fullmatch(words.strip(" ,.!?")):
+        return "talk", CERTAIN
     if puts_off(words):
         return "not_yet", CERTAIN
     if (answer := yes_or_no(words)) is not None:

@@ -52,10 +52,10 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     if asked == GENERATE and leading and not leading.value and "no_papers" in labels and not labels & DECISIONS:
         # "No, I want no document, our own lawyer writes it. You can close the review."
         return False
-    if asked == GENERATE and labels <= _BESIDE | {"no_papers"}:
+    if asked == GENERATE and labels <= _BESIDE | {"no_papers", "generate"}:
         if "no_papers" in labels or (leading and not leading.value):
             return False
-        return True if leading and labels <= {"yes", "talk", "praise"} else None
+        return True if leading and labels <= {"yes", "talk", "praise", "generate"} else None
     orders = any(c.label == "generate" and c.margin >= PLAIN and PAPERS.search(c.text) for c in clauses)
     return True if orders and not labels & {"no_papers", "unsure", "not_yet", "asks"} else None
 

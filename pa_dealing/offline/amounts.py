@@ -117,6 +117,9 @@ def read_value(
         for item in amounts_in(text, asked=bool(kept) or asked == hints.MISSING_ESTIMATED_VALUE)
         if item.money or item.number.value not in counted
     ]
+    if direction(text) is not None:
+        # "I want to sell the 60, not buy" says the number of units again.
+        stated = [item for item in stated if item.money or item.number.value != draft.get("quantity")]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
         if stated and draft.get("quantity") and (answer := leading_answer(text)) is not None and not answer.value:

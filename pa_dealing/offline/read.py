@@ -34,7 +34,6 @@ from pa_dealing.words import (
     heads_reason,
     names_either,
     no_reason,
-    only_a_currency,
     persons_words,
     reason_in,
     relation_told,
@@ -81,12 +80,12 @@ def read_message(
     *,
     questioned: str = "",
     offered: str = "",
-    priced: str = "",
+    currency: str | None = None,
 ) -> MessageReading:
     """The reading of the person's newest message in `state` (the contract's state, with "asked" beside it).
 
     `questioned` is the message before it where that held a number of which the reply asked what it is; `offered` is
-    the message before it where the reply asked whether that is the reason; `priced` one that named only a currency.
+    the message before it where the reply asked whether that is the reason; `currency` the one that was named before.
     """
     draft, asked = state["draft"], state.get("asked", "")
     reading = MessageReading()
@@ -100,7 +99,7 @@ def read_message(
     besides = bare and state.get("acts", frozenset()) & {Act.ACT_FOR_ME, Act.HELP, Act.HUMAN, Act.COMPLAIN}
     flags = None if besides else _flags(text, draft, asked)
     if not (bare and asked in (*FLAG_QUESTIONS, *REASON_QUESTIONS)):
-        _trade(reading, text, facts, state, only_a_currency(priced))
+        _trade(reading, text, facts, state, currency)
     _reason(reading, text, state, offered)
     if flags is not None:
         reading.calls.append(flags)

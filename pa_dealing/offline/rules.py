@@ -18,7 +18,7 @@ from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.read import IS_IT_WHY, is_noted, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.offline.securities import is_of_this_trade, names_one_on_file, turns_to
-from pa_dealing.words import DO, asks, no_reason, trade_numbers
+from pa_dealing.words import DO, asks, currency_before, no_reason, trade_numbers
 from wording.answers import is_cancel
 from wording.attribution import statements
 from wording.directions import direction
@@ -60,7 +60,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         state,
         questioned=_before(request, UNITS_OR_VALUE),
         offered=_before(request, IS_IT_WHY),
-        priced=_before(request, HOW_MUCH),
+        currency=currency_before([message.text for message in request.messages if message.role == "user"][:-1]),
     )
     if reading.calls:
         yield from _call(reading)

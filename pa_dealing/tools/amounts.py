@@ -69,6 +69,12 @@ def _refuse_unclear(context: ToolContext, words: Quote, *, other: int | None, co
             raise NotInWords(f'"{words.text}" can be the quantity or the value.', "Ask which is meant.")
 
 
+def _refuse_quantity(context: ToolContext, amount: Decimal, words: Quote) -> None:
+    """Raises NotInWords for the number of units that stands, said again with nothing that makes it money."""
+    if amount == context.record.quantity and _is_bare(context.said[-1], words):
+        raise NotInWords(f'"{words.text}" is the quantity that stands.', "Ask whether it is the value too.")
+
+
 def _is_bare(newest: Said, words: Quote) -> bool:
     """Whether a number of the newest message stands there with nothing that makes it money."""
     bare = [item.start for item in trade_numbers(newest.text) if item.role == "bare"]
@@ -133,6 +139,7 @@ def set_trade_value(context: ToolContext, amount: Decimal, currency: str) -> dic
         actions.confirm_currency(draft, code, by=context.by, words=mention)
         return {"status": "success", "amount": str(amount), "currency": code}
     value = _value_said(context, amount)
+    _refuse_quantity(context, amount, value.evidence)
     if value.currency is None and not value.unsure:
         if draft.currency_confirmed and draft.estimated_currency == code:
             return _value_set(context, amount, code, value.evidence)
@@ -199,8 +206,7 @@ def set_value_pending_currency(context: ToolContext, amount: Decimal) -> dict[st
     _require_amount(amount)
     value = _value_said(context, amount)
     _refuse_unclear(context, value.evidence, other=context.record.quantity)
-    if amount == context.record.quantity and _is_bare(context.said[-1], value.evidence):
-        raise NotInWords(f'"{value.evidence.text}" is the quantity that stands.', "Ask whether it is the value too.")
+    _refuse_quantity(context, amount, value.evidence)
     if value.currency is not None and not value.unsure:
         raise NotInWords(
             f'Your words name a currency: "{value.evidence.text}".', f"Call set_trade_value with {value.currency}."

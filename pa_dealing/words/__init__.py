@@ -7,6 +7,7 @@ from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wan
 from pa_dealing.words.evidence import (
     ValueInWords,
     amount_of,
+    currency_before,
     currency_in_words,
     currency_meant,
     currency_of,
@@ -118,6 +119,7 @@ __all__ = [
     "clauses",
     "corrects_quantity",
     "counts_another_thing",
+    "currency_before",
     "currency_in_words",
     "currency_meant",
     "currency_of",

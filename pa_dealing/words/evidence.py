@@ -25,6 +25,8 @@ from wording.quotes import NotInWords, Quote, find_quote, nearest_quote
 
 # "4 350", with any blank between the groups.
 _GROUPED = re.compile(r"\d\s\d{3}\b")
+# A currency that was named alone waits so many messages for its number.
+_FIRST_WORDS, _WAITS = re.compile(r"[,;.:!?]|\s[-–—]\s"), 4
 
 
 def of_this_request(messages: Sequence[Said], evidence: Mapping[str, Any]) -> Sequence[Said]:
@@ -117,7 +119,7 @@ def value_in_words(messages: Sequence[Said], amount: Decimal, *, asked: bool) ->
                 )
             value = _value_of(message, alike[0])
             if value.currency is None and not place and len(messages) > 1:
-                value = replace(value, currency=only_a_currency(messages[-2].text))
+                value = replace(value, currency=currency_before([earlier.text for earlier in messages[:-1]]))
             return value
         for item in trade_numbers(message.text):
             if amount in _amounts(item) and item.role in ("quantity", "price"):
@@ -181,6 +183,20 @@ def only_a_currency(text: str) -> str | None:
     for mention in reversed(mentions):
         rest = rest[: mention.start] + rest[mention.end :]
     return code if code and {word.casefold() for word in re.findall(r"[^\W_]+", rest)} <= SMALL else None
+
+
+def currency_before(texts: Sequence[str]) -> str | None:
+    """The currency that the last of these messages which speak of any begins with, where no number was said since.
+
+    "Euros, it's the Amsterdam listing", and something else in between, before "around 8,200".
+    """
+    for text in reversed(texts[-_WAITS:]):
+        # "One moment" counts nothing.
+        named, counts = currencies_meant(text), any(item.number.value > 1 for item in trade_numbers(text))
+        if named or counts:
+            code = only_a_currency(_FIRST_WORDS.split(text, maxsplit=1)[0])
+            return code if named == {code} and not counts else None
+    return None
 
 
 def _currency_corrected(text: str, item: RoleNumber) -> str | None:

@@ -60,6 +60,7 @@ _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGN
 NOBODY = _PHRASES["nobody"]
 _NOT_PUBLIC = _PHRASES["not_public"]
 _NAMES_NOTHING = _PHRASES["names_nothing"]
+_SENTENCE_END = re.compile(r"[.;:!\n](?=\s|$)")
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -92,7 +93,8 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
         half = draft is not None and draft.is_related_party is not None
         return FlagsSaid(False, None if half else False, everything, None if half else everything)
     answers = flag_answers(newest.text)
-    if answers == FlagAnswers() and (span := affirmed_inside(newest.text)) and not not_in_earnest(newest.text, span):
+    span = affirmed_inside(newest.text) if answers == FlagAnswers() else None
+    if span and not not_in_earnest(_up_to_its_end(newest.text, span), span):
         return FlagsSaid(inside=True, inside_words=newest.quote(*span))
     if answers.inside_span == answers.related_span and asked not in FLAG_QUESTIONS:
         # "None of them" names neither: it answers the question on the screen, and that was another one.
@@ -107,6 +109,12 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
         newest.quote(*answers.inside_span) if answers.inside_span else None,
         related,
     )
+
+
+def _up_to_its_end(text: str, span: tuple[int, int]) -> str:
+    """A text without what follows the sentence of these words: who told of it takes nothing from knowing it."""
+    end = _SENTENCE_END.search(text, span[1])
+    return text[: end.start()] if end else text
 
 
 def relation_told(newest: Said, asked: str) -> Quote | None:

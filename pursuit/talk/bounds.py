@@ -30,8 +30,3 @@ def sentences_within(text: str, most: int) -> str:
             break
         end = stop
     return text[:end].rstrip()
-
-
-def in_quotes(text: str) -> str:
-    """A query as a sentence shows it, in few words."""
-    return f"“{shortened(text, 8)}”"

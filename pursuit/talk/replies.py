@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pursuit import closing
-from pursuit.asks import joined, named, quoted
+from pursuit.asks import is_or_are, joined, named, quoted
 from pursuit.record import PICK_UP, RESOLVED, UNDERSTOOD as UNDERSTOOD, Part, Record
 from pursuit.talk import bounds
 from pursuit.talk.sources import cited, conflict_text, day
@@ -44,7 +44,8 @@ def compose(record: Record, results: Results, *, tried: bool, beside: str = "") 
     # What is asked about has to be shown.
     near = {part.key for part in record.near} if checked.get("whether") else set[str]()
     shown = sorted(shown, key=lambda part: (part.key not in near, part.is_open, -part.position))
-    first = [*notes(results), *_within(record, shown, _room([beside, *notes(results), *blocks]))]
+    noted = notes(results)
+    first = [*noted, *_within(record, shown, _room([beside, *noted, *blocks]))]
     return "\n\n".join(block for block in [*first, *blocks] if block)
 
 
@@ -60,8 +61,8 @@ def _within(record: Record, shown: Sequence[Part], room: int) -> list[str]:
     """
     several, kept, left = len(record.parts) > 1, dict[str, str](), room - bounds.words_in(_MORE)
     for part in shown:
-        for brief in (False, True):
-            text = part_text(record, part, numbered=several, brief=brief or len(shown) > _MOST_FULL)
+        for brief in (False, True) if len(shown) <= _MOST_FULL else (True,):
+            text = part_text(record, part, numbered=several, brief=brief)
             if bounds.words_in(text) <= left or (brief and not kept):
                 kept[part.key], left = text, left - bounds.words_in(text)
                 break
@@ -137,7 +138,7 @@ def why_open(record: Record) -> str:
     for part in record.open_parts[:_MOST_TOLD]:
         looks = [look for look in record.tried if look["sub_objective_id"] == part.id]
         queries = list(dict.fromkeys(str(look["query"]) for look in looks))
-        sent = joined([bounds.in_quotes(query) for query in queries[:_MOST_TOLD]])
+        sent = joined([quoted(query, 60) for query in queries[:_MOST_TOLD]])
         where = joined(closing.places(record, [part])) or "nothing yet"
         more = f" and {len(queries) - _MOST_TOLD} more" if len(queries) > _MOST_TOLD else ""
         searched = f"I searched {where}" + (f" for {escaped(sent)}{more}." if sent else ".")
@@ -244,7 +245,7 @@ def welcome(record: Record) -> str:
 def leaving_question(record: Record) -> str:
     """The one question that a goodbye with open parts gets."""
     return (
-        f"You're welcome. Before you go: {_open(record)} is still open. Do you want me to "
+        f"You're welcome. Before you go: {_open(record)} {is_or_are(record.open_parts)} still open. Do you want me to "
         "keep it open? Say “never mind” and I close it."
     )
 

@@ -12,7 +12,7 @@ from wording.phrases import groups
 
 _PATTERNS = groups(Path(__file__).parent / "patterns/repairs.txt")
 
-_REPAIR = re.compile(_PATTERNS["repair"], re.IGNORECASE)
+_REPAIRS = tuple(re.compile(_PATTERNS[name], re.IGNORECASE) for name in ("repair", "said_before"))
 _NO = re.compile(r"\b(?:no|not|never|don'?t|doesn'?t|didn'?t|haven'?t|hasn'?t|isn'?t|without|none|paid off)\b", re.I)
 _ONE_OF_A_LIFE = {"age", "birth_year"}
 # Of these a person has one at a time; two that are said on two days are one too many.
@@ -34,8 +34,9 @@ class Repair:
 
 
 def repairs_in(text: str) -> Iterator[Repair]:
-    """The numbers that are put right in the same breath; two that measure different things are none."""
-    for match in _REPAIR.finditer(text.replace("’", "'")):
+    """The numbers that are put right in the same message; two that measure different things are none."""
+    plain = text.replace("’", "'")
+    for match in (match for form in _REPAIRS for match in form.finditer(plain)):
         if _alike(match["old"], match["new"]):
             yield Repair(match.start("old"), match.end("old"), match.end(), match["new"].strip())
 

@@ -209,6 +209,7 @@ def test_a_range_is_one_fact(text: str) -> None:
     ("text", "value"),
     [
         ("I'm 58, no, 59", "I'm 59"),
+        ("about the pension, I said 1,450 a month. I've the letter here and it says 1,540", "About the pension, 1,540"),
         ("I want to retire at 62. Actually make that 64.", "I want to retire at 64"),
         ("we have $400k, sorry, $450k in the 401k", "We have $450k in the 401k"),
     ],
