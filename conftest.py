@@ -17,7 +17,8 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.plugin import blocking_manager_key
 
-from tests import environment
+from tests import environment, sampling
+from tests.reading import read_document_here
 from tests.scheduling import TOGETHER, BySharing
 
 
@@ -66,6 +67,7 @@ def _commits(request: pytest.FixtureRequest) -> bool:
     return "transactional_db" in request.fixturenames or bool(marker and marker.kwargs.get("transaction"))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What one worker runs together begins first, then what starts processes: no long file is left for the end.
 
@@ -80,6 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return path not in TOGETHER, quick, order
 
     items.sort(key=place)
+    if os.environ.get(sampling.SAMPLED):
+        sampling.leave_most_to_the_long_run(items)
 
 
 def pytest_collection_finish() -> None:
@@ -98,6 +102,13 @@ def _own_language() -> Iterator[None]:
     """A page of a test in Dutch leaves its language to the thread, as a request leaves it to the next."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture
+def read_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents are read in this process, which has the readers loaded, unless a test is marked `apart`."""
+    if request.node.get_closest_marker("apart") is None:
+        monkeypatch.setattr("retrieval.reading.readers.read_apart", read_document_here)
 
 
 def person(username: str, *groups: str, staff: bool = False, superuser: bool = False) -> User:

@@ -1,6 +1,7 @@
 """Runs the suite once, on every core, its files in a random order; what fails has failed. The last line says how long.
 
-`TEST_SEED=n` repeats the order of a run, which its first line names. `-m long` takes the long tests instead of the others.
+`TEST_SEED=n` repeats the order of a run, which its first line names. `-m long` takes the long tests instead of the others,
+and of tests with many cases those that a run of everything leaves out (tests/sampling.py).
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import secrets
 import subprocess
 import sys
 import time
+
+from tests import sampling
 
 # One more than there are cores: what starts processes often waits for them.
 WORKERS = (os.cpu_count() or 1) + 1
@@ -27,7 +30,8 @@ def main(arguments: list[str]) -> int:
     print(f"TEST_SEED={seed}", flush=True)
     begun = time.monotonic()
     command = [sys.executable, "-m", "pytest", "-n", str(workers(arguments)), *OPTIONS, *arguments]
-    code = subprocess.run(command, check=False, env={**os.environ, "TEST_SEED": seed}).returncode
+    chosen = {"TEST_SEED": seed} | ({sampling.SAMPLED: "1"} if sampling.is_whole(arguments) else {})
+    code = subprocess.run(command, check=False, env={**os.environ, **chosen}).returncode
     print(f"{'passed' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s, TEST_SEED={seed}")
     return code
 

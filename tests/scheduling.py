@@ -12,7 +12,7 @@ _SHARED = {
         *("browser/test_retirement", "browser/test_tax_dossier"),
     ),
     # The source, parsed.
-    "the source": ("test_architecture", "test_private_members", "test_requirements"),
+    "the source": ("test_architecture", "test_private_members", "test_refusals", "test_requirements"),
 }
 TOGETHER = {f"tests/{file}.py": name for name, files in _SHARED.items() for file in files}
 # Long files whose tests share nothing: any worker takes the next of them.

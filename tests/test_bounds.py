@@ -115,6 +115,7 @@ def raw(web: WebProcess) -> Iterator[Raw]:
     "path",
     ["/accounts/login/", "/v1/threads/", "/nowhere", "/pursuit/threads/00000000-0000-4000-8000-000000000000/material/"],
 )
+@pytest.mark.every_case
 def test_a_large_body_of_a_stranger_is_refused_by_its_announcement(web: WebProcess, raw: Raw, path: str) -> None:
     raw.head(f"POST {path}", Content_Length=400 * MEGABYTE)
     assert raw.status() == 413
@@ -137,6 +138,7 @@ def test_a_stranger_who_pours_a_body_costs_no_memory(web: WebProcess, chunked: b
     raw.socket.close()
 
 
+@pytest.mark.long
 def test_many_strangers_with_bodies_at_once_cost_little(web: WebProcess) -> None:
     before = rss_at_rest(web)
     connections = [Raw(web) for _ in range(30)]
@@ -178,6 +180,7 @@ def new_thread(web: WebProcess, person: Person) -> str:
     return str(made["id"])
 
 
+@pytest.mark.long
 def test_files_of_a_signed_in_person_have_a_bound_of_their_own(web: WebProcess, employee: Person) -> None:
     path = f"/pursuit/threads/{new_thread(web, employee)}/material/"
     status, page = request(web, path, form(3 * MEGABYTE), FORM, employee)
@@ -187,6 +190,7 @@ def test_files_of_a_signed_in_person_have_a_bound_of_their_own(web: WebProcess, 
     assert request(web, path, form(1000), FORM, None)[0] == 302
 
 
+@pytest.mark.long
 def test_many_uploads_of_one_person_at_once_bring_no_fault_and_others_are_served(
     web: WebProcess, employee: Person
 ) -> None:
@@ -219,6 +223,7 @@ def test_uploads_beyond_a_client_s_places_are_refused_without_asking_who_sends_t
     assert request(web, path, form(1000, "later.txt"), FORM, employee)[0] == 200
 
 
+@pytest.mark.long
 def test_an_upload_that_waits_for_the_database_is_not_called_slow(web: WebProcess, employee: Person) -> None:
     path = f"/pursuit/threads/{new_thread(web, employee)}/material/"
     with psycopg.connect(web.database_url) as rows, ThreadPoolExecutor(1) as pool:
@@ -261,6 +266,7 @@ def test_a_body_that_drips_is_ended(web: WebProcess, raw: Raw) -> None:
     assert raw.is_ended(drip=b"x")
 
 
+@pytest.mark.long
 def test_the_connections_of_a_slow_headers_attack_are_gone_and_others_are_served(web: WebProcess) -> None:
     assert web.process is not None
     process = psutil.Process(web.process.pid)
@@ -279,6 +285,7 @@ def test_the_connections_of_a_slow_headers_attack_are_gone_and_others_are_served
         raw.socket.close()
 
 
+@pytest.mark.long
 def test_a_connection_that_is_kept_alive_may_rest_longer_than_its_headers_may_take(web: WebProcess) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
     connection.auto_open = False

@@ -26,7 +26,7 @@ from tax_dossier.law import import_acts, import_rulings
 from tax_dossier.tests.law_files import act, article, ruling
 from tests.broken_files import Spoiler
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.usefixtures("read_here")]
 
 
 def sizes(quick: int, long: int) -> Any:

@@ -115,6 +115,7 @@ def test_only_the_last_of_several_users_stops_the_server(data_dir: Path) -> None
     assert embedded.state(data_dir) is State.GONE
 
 
+@pytest.mark.long
 def test_a_killed_user_does_not_keep_the_server_from_stopping(data_dir: Path) -> None:
     killed, last = holder(data_dir), holder(data_dir)
     assert {line(killed), line(last)} == {"started", "attached"}
@@ -123,6 +124,7 @@ def test_a_killed_user_does_not_keep_the_server_from_stopping(data_dir: Path) ->
     assert let_go(last) == "True"
 
 
+@pytest.mark.long
 def test_two_that_start_at_once_start_it_once(data_dir: Path) -> None:
     both = [holder(data_dir), holder(data_dir)]
     assert sorted(line(process) for process in both) == ["attached", "started"]
@@ -139,6 +141,7 @@ def test_a_pid_file_that_names_a_living_stranger_is_forgotten(data_dir: Path) ->
     assert start(data_dir) is Outcome.STARTED
 
 
+@pytest.mark.long
 def test_a_half_written_pid_file_is_forgotten(data_dir: Path) -> None:
     start(data_dir)
     embedded.stop(data_dir)
@@ -146,6 +149,7 @@ def test_a_half_written_pid_file_is_forgotten(data_dir: Path) -> None:
     assert start(data_dir) is Outcome.STARTED
 
 
+@pytest.mark.long
 def test_it_starts_again_after_a_kill_although_a_query_still_runs(data_dir: Path) -> None:
     start(data_dir)
     with psycopg.connect(embedded.conninfo(data_dir)) as connection:
@@ -161,6 +165,7 @@ def test_it_starts_again_after_a_kill_although_a_query_still_runs(data_dir: Path
     assert not psutil.pid_exists(backend)
 
 
+@pytest.mark.long
 def test_a_server_whose_socket_was_swept_away_is_started_again(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start(data_dir)
     deaf = pid_of(data_dir)
@@ -211,6 +216,7 @@ def around(data_dir: Path, then: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=BASE_DIR, env=own, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 def test_a_program_leaves_a_server_that_somebody_else_uses(data_dir: Path) -> None:
     start(data_dir)
     process = around(data_dir, "pass")
@@ -220,6 +226,7 @@ def test_a_program_leaves_a_server_that_somebody_else_uses(data_dir: Path) -> No
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.long
 def test_a_signal_to_a_program_stops_its_server(data_dir: Path, number: signal.Signals) -> None:
     process = around(data_dir, "time.sleep(60)")
     assert line(process) == "up"
@@ -229,6 +236,7 @@ def test_a_signal_to_a_program_stops_its_server(data_dir: Path, number: signal.S
     assert embedded.state(data_dir) is State.GONE
 
 
+@pytest.mark.long
 def test_a_command_that_reads_no_database_starts_none(tmp_path: Path) -> None:
     manage(tmp_path / "data", "version").communicate(timeout=60)
     assert not (tmp_path / "data").exists()
@@ -273,6 +281,7 @@ def test_the_socket_is_in_the_data_folder_or_in_a_short_place_of_its_own() -> No
     assert embedded.socket_dir(long) != embedded.socket_dir(spaced)
 
 
+@pytest.mark.long
 def test_a_server_in_a_folder_with_a_long_and_odd_name_runs(tmp_path: Path) -> None:
     odd = tmp_path / ("it's $HOME " + "x" * 90)
     try:

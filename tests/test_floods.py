@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from chat.turns.limits import FLOOD_PAUSE_S
 from llm.tests.wire_server import Behaviour, Pause, WireServer, openai_chunk, openai_end
+from tests.test_bounds import rss, rss_at_rest
 from tests.web_process import Person, Socket, WebProcess, make_person, running, text_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240), pytest.mark.usefixtures("quiet")]
@@ -63,6 +64,7 @@ def test_a_flood_of_messages_is_told_once_and_closed_and_few_of_it_reach_the_dat
     assert seen["turn_in_progress"] <= BURST // 2
 
 
+@pytest.mark.long
 def test_a_flood_over_many_sockets_is_one_person_s(web: WebProcess, make: Callable[[str], Person]) -> None:
     person, other = make("octopus"), make("neighbour")
     thread, theirs = web.new_thread(person), web.new_thread(other)
@@ -78,6 +80,7 @@ def test_a_flood_over_many_sockets_is_one_person_s(web: WebProcess, make: Callab
         assert socket.until("RUN_FINISHED", "RUN_ERROR")[-1]["type"] == "RUN_FINISHED"
 
 
+@pytest.mark.long
 def test_after_a_flood_no_socket_of_that_sign_in_opens_for_a_moment_and_then_it_goes_on(
     web: WebProcess, make: Callable[[str], Person]
 ) -> None:
@@ -107,6 +110,7 @@ def test_frames_that_come_faster_than_they_are_taken_wait_and_none_is_lost(
     assert seen == {"bad_frame": 3000}
 
 
+@pytest.mark.long
 def test_everything_again_and_again_counts_for_more(web: WebProcess, make: Callable[[str], Person]) -> None:
     person = make("forgetful")
     with web.open(web.new_thread(person), person) as socket:
@@ -121,17 +125,16 @@ def test_a_frame_that_is_too_large_is_closed_with_its_code_and_costs_no_memory(
     web: WebProcess, make: Callable[[str], Person], megabytes: int
 ) -> None:
     person = make(f"large-{megabytes}")
-    assert web.process is not None
-    process = psutil.Process(web.process.pid)
     with web.open(web.new_thread(person), person) as socket:
-        before = process.memory_info().rss
+        before = rss_at_rest(web)
         with suppress(ConnectionClosed):
             socket.send("x" * megabytes * 1_000_000)
         _, code = closed_with(socket)
     assert code == 1009
-    assert process.memory_info().rss - before < 5_000_000
+    assert rss(web) - before < 5_000_000
 
 
+@pytest.mark.long
 def test_a_frame_that_is_too_large_and_comes_slowly_is_closed_with_its_code_too(
     web: WebProcess, make: Callable[[str], Person]
 ) -> None:
@@ -162,6 +165,7 @@ def long_answer() -> Behaviour:
     return Behaviour([*steps, Pause(170), *openai_end()])
 
 
+@pytest.mark.long
 def test_what_is_longer_than_a_frame_may_be_still_goes_out(
     web: WebProcess, wire: WireServer, make: Callable[[str], Person]
 ) -> None:
@@ -183,6 +187,7 @@ def narrow(web: WebProcess) -> sockets.socket:
     return connection
 
 
+@pytest.mark.long
 def test_a_slow_reader_of_long_events_is_waited_for(
     web: WebProcess, wire: WireServer, make: Callable[[str], Person]
 ) -> None:

@@ -16,7 +16,7 @@ from tests.environment import BASE_DIR
 from tests.frames import Frames
 from tests.web_process import Person, Socket, WebProcess, make_person, text_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.usefixtures("quiet")]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(600), pytest.mark.usefixtures("quiet")]
 WEB = {
     "CHAT_FRAMES_PER_SECOND": "0",
     "CHAT_TURNS_PER_MINUTE": "0",
@@ -26,8 +26,8 @@ LAST = ("RUN_FINISHED", "RUN_ERROR")
 # A message that cannot be taken, a frame that is none.
 CODES = {"bad_frame", "empty_message", "message_too_long", "client_id_invalid", "client_id_reused"}
 DOSSIER_CODES = {"bad_json", "bad_request", "no_message", "empty_message", "message_too_long", "dossier_id_invalid"}
-MANY = int(os.environ.get("FRAMES", "2000"))
-SEEDS = [pytest.param(1, 120, id="quick"), pytest.param(2, MANY, id="long", marks=pytest.mark.long)]
+MANY = int(os.environ.get("FRAMES", "600"))
+SEEDS = [(2, MANY)]
 
 
 @pytest.fixture(scope="module")

@@ -113,6 +113,7 @@ def unasked_is_interrupted_soon_after_its_lease(web: WebProcess, employee: Perso
     assert web.request("POST", f"{turn}retry/", person=employee)[1]["status"] == "done"
 
 
+@pytest.mark.long
 def test_a_process_that_is_asked_to_stop_saves_its_turns_first(
     web: WebProcess, wire: WireServer, employee: Person
 ) -> None:

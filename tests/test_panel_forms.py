@@ -123,6 +123,7 @@ def shared(form: Form, employee: User, colleague: User, outsider: User) -> Threa
     return thread
 
 
+@pytest.mark.every_case
 def test_who_may_only_read_a_thread_does_not_act_by_its_panel(form: Form, shared: Thread, outsider: User) -> None:
     before = form.kept(shared)
     browser = browser_of(outsider)

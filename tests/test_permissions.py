@@ -258,6 +258,7 @@ ADMIN = ["/admin/", "/admin/auth/user/", "/admin/chat/thread/", "/admin/chat/tur
 
 
 @pytest.mark.parametrize("path", [*ADMIN, "/admin/chat/thread/{thread_id}/change/"])
+@pytest.mark.every_case
 def test_the_admin_is_for_staff_alone(path: str, values: dict[str, Any], employee: User, outsider: User) -> None:
     for user in (None, employee, outsider):
         answer = Visitor(user).browser.get(path.format(**values))

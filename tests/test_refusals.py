@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -21,8 +20,8 @@ from chat.turns.calls import run_call
 from llm.testing import call
 from llm.tools import Tool, refusal
 from tax_dossier.texts import TEXTS
+from tests.source_tree import ROOT, is_test, modules, nodes
 
-ROOT = Path(settings.BASE_DIR)
 TOOLS = [(slug, tool) for slug in settings.ASSISTANTS for tool in tools_of(assistants.get(slug))]
 # Which argument of these is read by the person: the refusal itself, and what tools turn into one.
 SAYS = {
@@ -74,7 +73,7 @@ class Sentences:
         self.modules = modules
         self.functions: dict[str, list[ast.FunctionDef]] = {}
         for module in modules.values():
-            for node in ast.walk(module):
+            for node in nodes(module):
                 if isinstance(node, ast.FunctionDef):
                     self.functions.setdefault(node.name, []).append(node)
         self.unread: list[str] = []
@@ -83,7 +82,7 @@ class Sentences:
         """(where, sentence) of each refusal."""
         for path, module in self.modules.items():
             for top in module.body:
-                for node in ast.walk(top):
+                for node in nodes(top):
                     if (refusal := self._told(path, node)) is not None:
                         for sentence in self._read(refusal, [top, module], 0):
                             yield f"{path}:{node.lineno}", sentence  # type: ignore[attr-defined]
@@ -139,13 +138,13 @@ class Sentences:
         return [
             (node.value, [function])
             for function in self.functions.get(refusal.func.id, [])
-            for node in ast.walk(function)
+            for node in nodes(function)
             if isinstance(node, ast.Return) and node.value is not None
         ]
 
 
 def _assigned(place: ast.AST, name: str) -> Iterator[ast.expr]:
-    for node in ast.walk(place):
+    for node in nodes(place):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         value = getattr(node, "value", None)
         if isinstance(value, ast.expr) and any(
@@ -159,7 +158,7 @@ def refusals_of(app: str) -> tuple[list[tuple[str, str]], list[str]]:
     """Every sentence of an app's refusals with its place, and what could not be read."""
     paths = [path.relative_to(ROOT) for path in sorted((ROOT / app).rglob("*.py"))]
     sources = [path for path in paths if not NO_TOOLS & set(path.parts)]
-    reader = Sentences({str(path): ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in sources})
+    reader = Sentences({str(path): modules()[path] for path in sources})
     return list(reader.all()), reader.unread
 
 
@@ -257,11 +256,12 @@ def test_nothing_that_is_said_stands_beside_the_chat_where_a_phone_has_nothing()
     words = [path for name in ("help*.md", "*.toml") for path in ROOT.glob(f"*/**/{name}") if ".venv" not in path.parts]
     wrong = [str(path.relative_to(ROOT)) for path in words if BESIDE.search(path.read_text("utf-8"))]
     for folder in (*settings.ASSISTANTS, "dialogue"):
-        for path in (path for path in (ROOT / folder).rglob("*.py") if "tests" not in path.parts):
-            tree = ast.parse(path.read_text("utf-8"))
-            documented = (node for node in ast.walk(tree) if isinstance(node, _WITH_DOCSTRING) and node.body)
+        for path, tree in modules().items():
+            if path.parts[0] != folder or is_test(path):
+                continue
+            documented = (node for node in nodes(tree) if isinstance(node, _WITH_DOCSTRING) and node.body)
             docstrings = {id(node.body[0].value) for node in documented if isinstance(node.body[0], ast.Expr)}
-            texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+            texts = (node for node in nodes(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
             places = [node for node in texts if id(node) not in docstrings and BESIDE.search(str(node.value))]
-            wrong += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in places]
+            wrong += [f"{path}:{node.lineno}" for node in places]
     assert wrong == []

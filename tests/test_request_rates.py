@@ -83,6 +83,7 @@ def test_a_program_reads_the_refusal_as_json_and_a_browser_as_a_page(web: WebPro
     assert "<p>Too many requests came from you at once." in page
 
 
+@pytest.mark.long
 def test_what_is_sent_along_with_a_refused_request_does_not_lose_the_refusal(web: WebProcess) -> None:
     person = make_person(web.database_url, "sender")
     body = b"x" * 20_000
@@ -101,6 +102,7 @@ def test_who_says_nothing_of_themselves_is_counted_by_the_address(web: WebProces
     assert get(web, "/healthz", X_Forwarded_For=NEIGHBOUR)[0] == 200
 
 
+@pytest.mark.long
 def test_made_up_sessions_are_their_address_s_and_a_session_in_use_is_not(web: WebProcess) -> None:
     known = {**cookie(make_person(web.database_url, "known")), "X-Forwarded-For": "192.0.2.77"}
     assert get(web, "/v1/threads/", **known)[0] == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -27,52 +28,82 @@ def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "sentence"),
-    [
-        ("DEBUG", "maybe", "DEBUG is 'maybe', which is neither true nor false. Set it to 1 or 0."),
-        ("PORT", "eighty", "PORT is 'eighty', which is not a whole number. The default is 8000."),
-        ("PORT", "70000", "PORT is 70000. Set it to a whole number from 1 to 65535."),
-        ("SECRET_KEY", "", "SECRET_KEY is not set. `make run` writes one into .env;"),
-        (
-            "DATABASE_URL",
-            "mysql://localhost/x",
-            "DATABASE_URL begins with 'mysql'. Only PostgreSQL with pgvector works",
-        ),
-        ("PA_DEALING_HIGH_VALUE", "lots", "PA_DEALING_HIGH_VALUE is 'lots', which is not a number."),
-        ("CHAT_MODEL", "gpt", "CHAT_MODEL is 'gpt':"),
-        (
-            "EMBEDDING_MODEL",
-            "google",
-            "EMBEDDING_MODEL is 'google': 'google' has no model id. Write google:<model id>.",
-        ),
-        ("MODEL_CARDS", "/nowhere/cards.toml", "MODEL_CARDS: the file /nowhere/cards.toml cannot be read"),
-        ("MODEL_CONTEXT", "100", "MODEL_CONTEXT is 100. Set it to a whole number from 2048 to 10000000."),
-        ("PA_DEALING_CONTEXT", "8k", "PA_DEALING_CONTEXT is '8k', which is not a whole number."),
-        (
-            "CHAT_MODEL",
-            "openai:llama-2-7b",
-            "'openai:llama-2-7b', whose card says that it calls no tools. Set PA_DEALING_MODEL to another, or write a card",
-        ),
-        ("RETIREMENT_CONTEXT", "2048", "The prompt and the tools of retirement have about 2,"),
-        ("EMBEDDING_DIM", "3072", "EMBEDDING_DIM is 3072. Set it to a whole number from 8 to 2000."),
-        ("VECTOR_DISTANCE_METRIC", "L2", "VECTOR_DISTANCE_METRIC is 'L2'. Indexes and scores are of cosines."),
-        ("VECTOR_HNSW_EF_CONSTRUCT", "20", "VECTOR_HNSW_EF_CONSTRUCT is 20. Set it to a whole number from 32 to 1000."),
-        (
-            "VECTOR_COLLECTION_NITPICK_ISSUES",
-            "nits",
-            "VECTOR_COLLECTION_NITPICK_ISSUES is 'nits'. It names a table, which migrations make and do not rename. "
-            "Set it to nitpick_issues, or leave it out.",
-        ),
-        ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "TRUSTED_PROXIES holds 'proxy', which is no address and no network."),
-        ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD'. Set it to one of: DEBUG, ERROR, INFO, WARNING."),
-    ],
-)
-def test_a_wrong_setting_ends_the_start_with_one_sentence(name: str, value: str, sentence: str) -> None:
-    models = {} if name == "CHAT_MODEL" else {"CHAT_MODEL": "openai:gpt-x"}
-    done = manage("check", **models, **{name: value})
+WRONG = [
+    ("DEBUG", "maybe", "DEBUG is 'maybe', which is neither true nor false. Set it to 1 or 0."),
+    ("PORT", "eighty", "PORT is 'eighty', which is not a whole number. The default is 8000."),
+    ("PORT", "70000", "PORT is 70000. Set it to a whole number from 1 to 65535."),
+    ("SECRET_KEY", "", "SECRET_KEY is not set. `make run` writes one into .env;"),
+    (
+        "DATABASE_URL",
+        "mysql://localhost/x",
+        "DATABASE_URL begins with 'mysql'. Only PostgreSQL with pgvector works",
+    ),
+    ("PA_DEALING_HIGH_VALUE", "lots", "PA_DEALING_HIGH_VALUE is 'lots', which is not a number."),
+    ("CHAT_MODEL", "gpt", "CHAT_MODEL is 'gpt':"),
+    (
+        "EMBEDDING_MODEL",
+        "google",
+        "EMBEDDING_MODEL is 'google': 'google' has no model id. Write google:<model id>.",
+    ),
+    ("MODEL_CARDS", "/nowhere/cards.toml", "MODEL_CARDS: the file /nowhere/cards.toml cannot be read"),
+    ("MODEL_CONTEXT", "100", "MODEL_CONTEXT is 100. Set it to a whole number from 2048 to 10000000."),
+    ("PA_DEALING_CONTEXT", "8k", "PA_DEALING_CONTEXT is '8k', which is not a whole number."),
+    ("EMBEDDING_DIM", "3072", "EMBEDDING_DIM is 3072. Set it to a whole number from 8 to 2000."),
+    ("VECTOR_DISTANCE_METRIC", "L2", "VECTOR_DISTANCE_METRIC is 'L2'. Indexes and scores are of cosines."),
+    ("VECTOR_HNSW_EF_CONSTRUCT", "20", "VECTOR_HNSW_EF_CONSTRUCT is 20. Set it to a whole number from 32 to 1000."),
+    (
+        "VECTOR_COLLECTION_NITPICK_ISSUES",
+        "nits",
+        "VECTOR_COLLECTION_NITPICK_ISSUES is 'nits'. It names a table, which migrations make and do not rename. "
+        "Set it to nitpick_issues, or leave it out.",
+    ),
+    ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "TRUSTED_PROXIES holds 'proxy', which is no address and no network."),
+    ("LOG_LEVEL", "LOUD", "LOG_LEVEL is 'LOUD'. Set it to one of: DEBUG, ERROR, INFO, WARNING."),
+]
+# Each command in a process of its own, which begins where Django and what the settings read with are loaded already.
+_CHECKS = """
+import json, os, sys
+import config.settings, manage
+for number, settings in enumerate(json.load(sys.stdin)):
+    if os.fork() == 0:
+        errors = os.open(f"{sys.argv[1]}/{number}", os.O_WRONLY | os.O_CREAT)
+        os.dup2(errors, 1)
+        os.dup2(errors, 2)
+        del sys.modules["config.settings"]
+        os.environ.update(settings)
+        sys.argv = ["manage.py", "check"]
+        manage.main()
+        sys.exit(0)
+    print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
+@pytest.fixture(scope="module")
+def refusals(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[int, str]]:
+    """What `manage.py check` says to each wrong setting: the status, and what it wrote."""
+    folder = tmp_path_factory.mktemp("refusals")
+    given = [{"CHAT_MODEL": "openai:gpt-x", name: value} for name, value, _ in WRONG]
+    command = [sys.executable, "-c", _CHECKS, str(folder)]
+    done = subprocess.run(
+        command, cwd=BASE_DIR, input=json.dumps(given), stdout=subprocess.PIPE, text=True, timeout=60, check=True
+    )
+    return [(int(status), (folder / str(number)).read_text()) for number, status in enumerate(done.stdout.split())]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)), ids=[f"{name}-{value}" for name, value, _ in WRONG])
+def test_a_wrong_setting_ends_the_start_with_one_sentence(refusals: list[tuple[int, str]], number: int) -> None:
+    status, errors = refusals[number]
+    assert status != 0
+    assert WRONG[number][2] in errors
+    assert "Traceback" not in errors
+
+
+def test_a_model_whose_card_does_not_suit_is_told_at_the_start() -> None:
+    small = {"RETIREMENT_MODEL": "openai:gpt-x", "RETIREMENT_CONTEXT": "2048"}
+    done = manage("check", CHAT_MODEL="openai:llama-2-7b", **small)
     assert done.returncode != 0
-    assert sentence in done.stderr
+    assert "'openai:llama-2-7b', whose card says that it calls no tools. Set PA_DEALING_MODEL to" in done.stderr
+    assert "The prompt and the tools of retirement have about 2," in done.stderr
     assert "Traceback" not in done.stderr
 
 

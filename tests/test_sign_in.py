@@ -58,6 +58,7 @@ def test_a_link_is_too_old_after_an_hour(debug: None, client: Client, employee: 
         "/accounts/once/MTIzNDU2Nzg5MDEyMzQ1Njc4OTA/a-b/",
     ],
 )
+@pytest.mark.every_case
 def test_a_made_up_link_is_refused(debug: None, client: Client, employee: User, path: str) -> None:
     assert client.get(path).status_code == 403
 

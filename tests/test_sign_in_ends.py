@@ -148,6 +148,7 @@ def test_a_socket_of_a_token_ends_with_it(web: WebProcess, employee: Person, act
 
 
 @pytest.mark.parametrize("act", [sign_out, change_password], ids=lambda act: act.__name__)
+@pytest.mark.long
 def test_a_token_outlives_the_sessions_of_its_owner(web: WebProcess, employee: Person, act: Act) -> None:
     thread = web.new_thread(employee)
     with web.open(thread, employee) as socket:
@@ -167,6 +168,7 @@ def test_nobody_elses_socket_ends(web: WebProcess, employee: Person) -> None:
         assert socket.until("RUN_FINISHED", "RUN_ERROR")[-1]["type"] == "RUN_FINISHED"
 
 
+@pytest.mark.long
 def test_what_is_said_after_the_sign_out_starts_no_turn(web: WebProcess, employee: Person) -> None:
     thread = web.new_thread(employee)
     with web.open(thread, **by_cookie(web, employee)) as socket:
@@ -194,6 +196,7 @@ def test_what_is_said_in_the_moment_after_the_sign_out_starts_no_turn(
     assert turns_of(web, thread) == 1
 
 
+@pytest.mark.long
 def test_a_turn_that_runs_goes_on_and_its_end_is_not_told(web: WebProcess, wire: WireServer, employee: Person) -> None:
     half = [openai_chunk({"content": "Half. "}), Pause(30), openai_chunk({"content": "And whole."})]
     wire.script.append(Behaviour([*half, openai_chunk(finish="stop"), *openai_end()]))
@@ -234,6 +237,7 @@ def test_the_socket_of_the_tax_dossier_ends_too(web: WebProcess, employee: Perso
         assert rows.execute(owned, [employee.username]).fetchone() == (0,)
 
 
+@pytest.mark.long
 def test_an_idle_socket_of_the_tax_dossier_is_closed(web: WebProcess, employee: Person) -> None:
     headers = {"Cookie": f"sessionid={employee.session}"}
     address = f"ws://127.0.0.1:{web.port}/ws"

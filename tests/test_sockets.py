@@ -327,6 +327,7 @@ FOREIGN += ["http://evil.example/{host}", "ftp://{host}", "http://user@{host}", 
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
+@pytest.mark.every_case
 def test_a_foreign_origin_is_refused_whoever_asks(web: WebProcess, employee: Person, thread: str, origin: str) -> None:
     origin = origin.replace("{host}", f"127.0.0.1:{web.port}")
     for headers in (cookie(employee), employee.headers):

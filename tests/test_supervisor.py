@@ -66,7 +66,8 @@ class Run:
                 return
         pytest.fail(f"It did not start: {self.output}\n{self.log.read_text()}")
 
-    def launch(self) -> None:
+    def launch(self, port_wait_s: float | None = None) -> None:
+        less = f"from config import supervisor as s; s.PORT_WAIT_S = {port_wait_s}; raise SystemExit(s.main())"
         # What is learnt from examples is the same in every folder, and takes fifteen seconds of a core.
         learnt = self.data_dir / "dialogue"
         if not learnt.is_symlink():
@@ -75,7 +76,7 @@ class Run:
             learnt.symlink_to(DATA_DIR / "dialogue")
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "config.supervisor"],
+                [sys.executable, *(["-m", "config.supervisor"] if port_wait_s is None else ["-c", less])],
                 cwd=BASE_DIR,
                 env=self.environment,
                 stdout=subprocess.PIPE,
@@ -141,19 +142,25 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def make_run(tmp_path: Path, prepared: Path) -> Iterator[Callable[..., Run]]:
+def new_run(tmp_path: Path) -> Iterator[Callable[..., Run]]:
+    """Runs with one folder, in which nothing is at first."""
     runs: list[Run] = []
 
     def make(**settings: str) -> Run:
-        if not (tmp_path / "data").exists():
-            # The server's user owns its files, which a copy by Python would not keep.
-            subprocess.run(["cp", "-a", str(prepared), str(tmp_path / "data")], check=True)
         runs.append(Run(tmp_path / "data", **settings))
         return runs[-1]
 
     yield make
     for run in runs:
         run.clean_up()
+
+
+@pytest.fixture
+def make_run(tmp_path: Path, prepared: Path, new_run: Callable[..., Run]) -> Callable[..., Run]:
+    """Runs whose database is made and migrated."""
+    # The server's user owns its files, which a copy by Python would not keep.
+    subprocess.run(["cp", "-a", str(prepared), str(tmp_path / "data")], check=True)
+    return new_run
 
 
 @pytest.fixture
@@ -276,20 +283,20 @@ def test_in_a_terminal_the_log_goes_to_a_file_unless_it_is_asked_for(
     assert _log_file("", tmp_path) is None
 
 
-def test_a_taken_port_is_named(make_run: Callable[..., Run]) -> None:
+def test_a_taken_port_is_named(new_run: Callable[..., Run]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        run = make_run(PORT=str(port))
-        run.launch()
+        run = new_run(PORT=str(port))
+        run.launch(port_wait_s=0.5)
         assert run.process.wait(60) == 1
     assert f"Port {port} of 127.0.0.1 is taken. Set PORT to another one" in run.log.read_text()
     assert embedded.state(run.data_dir) is State.GONE
 
 
-def test_a_signal_during_the_start_ends_it(make_run: Callable[..., Run]) -> None:
-    run = make_run()
+def test_a_signal_during_the_start_ends_it(new_run: Callable[..., Run]) -> None:
+    run = new_run()
     run.launch()
     assert eventually(lambda: postgres_process.running(run.data_dir))
     assert run.send(signal.SIGTERM) < STOP_S
@@ -313,8 +320,8 @@ except supervisor.ShutDown:
     assert done.stdout == "heard\n"
 
 
-def test_a_wrong_setting_is_one_sentence(make_run: Callable[..., Run]) -> None:
-    run = make_run(CHAT_MAX_ROUNDS="many")
+def test_a_wrong_setting_is_one_sentence(new_run: Callable[..., Run]) -> None:
+    run = new_run(CHAT_MAX_ROUNDS="many")
     run.launch()
     assert run.process.wait(30) == 1
     assert run.log.read_text().strip() == "CHAT_MAX_ROUNDS is 'many', which is not a whole number. The default is 8."

@@ -135,6 +135,7 @@ def _shown(value: Any) -> str:
 
 
 @pytest.mark.django_db
+@pytest.mark.every_case
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_the_conversation_goes_as_it_is_written(path: Path, employee: User, settings: Settings) -> None:
     slug = max((name for name in settings.ASSISTANTS if path.stem.startswith(name)), key=len)

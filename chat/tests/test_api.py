@@ -104,6 +104,7 @@ def test_this_table_knows_every_address() -> None:
 
 @pytest.mark.parametrize(("name", "method"), OF_A_THREAD)
 @pytest.mark.parametrize("who", ["colleague", "officer", "outsider", "admin"])
+@pytest.mark.every_case
 def test_somebody_elses_thread_is_not_found(
     name: str, method: str, who: str, turn: Turn, request: pytest.FixtureRequest
 ) -> None:
@@ -115,6 +116,7 @@ def test_somebody_elses_thread_is_not_found(
 
 
 @pytest.mark.parametrize(("name", "method"), EVERYTHING)
+@pytest.mark.every_case
 def test_nobody_gets_in_without_signing_in(name: str, method: str, turn: Turn) -> None:
     status, answer = Api().send(method, address(name, turn), BODY)
     assert (status, answer["code"]) == (401, "not_authenticated")
@@ -132,6 +134,7 @@ def test_a_wrong_method_is_said_to_be_wrong(name: str, turn: Turn, api: Api) -> 
 
 
 @pytest.mark.parametrize("header", ["Token", "Token a b", "Token \xe9", "Bearer abc", "Basic YTpi"])
+@pytest.mark.every_case
 def test_a_malformed_token_is_refused(header: str, employee: User) -> None:
     api = Api(employee)
     api.headers = {"authorization": header}

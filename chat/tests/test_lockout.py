@@ -155,6 +155,7 @@ def test_an_ipv6_network_is_one_address(employee: User) -> None:
     ],
 )
 @pytest.mark.usefixtures("proxy")
+@pytest.mark.every_case
 def test_the_address_is_the_nearest_that_a_trusted_proxy_vouches_for(peer: str, forwarded: str, address: str) -> None:
     seen: list[str] = []
 

@@ -49,6 +49,7 @@ ACTS = ["rename/", "delete/", "turns/00000000-0000-4000-8000-000000000000/retry/
 
 
 @pytest.mark.parametrize("part", PARTS)
+@pytest.mark.every_case
 def test_somebody_elses_thread_is_not_found(client: Client, outsider: User, thread: Thread, part: str) -> None:
     client.force_login(outsider)
     assert client.get(f"/threads/{thread.pk}/{part}").status_code == 404
@@ -63,6 +64,7 @@ def test_nobody_acts_on_somebody_elses_thread(client: Client, admin: User, threa
 
 
 @pytest.mark.parametrize("part", PARTS)
+@pytest.mark.every_case
 def test_who_is_not_signed_in_is_asked_to_sign_in(client: Client, thread: Thread, part: str) -> None:
     response = client.get(f"/threads/{thread.pk}/{part}")
     assert response.status_code == 302

@@ -112,7 +112,7 @@ class _Decisions(Pointing):
     def _is_left_behind(self, clause: Clause) -> bool:
         """Whether what is said behind it in its sentence leaves, and names nothing else."""
         behind = next((other for other in self.clauses if other.start > clause.start and other.label != "talk"), None)
-        return behind is not None and behind.label == "leave" and is_sure(behind) and not behind.mentions
+        return bool(behind and behind.label == "leave" and is_sure(behind) and not behind.mentions and not behind.parts)
 
     def _takes_parts(self, clause: Clause, label: str, ids: tuple[str, ...]) -> bool:
         """Whether a clause took or refused some of the suggestions for one finding."""

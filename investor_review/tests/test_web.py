@@ -69,7 +69,7 @@ def resident_mb(web: WebProcess) -> float:
     return float(psutil.Process(web.process.pid).memory_info().rss) / 1_000_000
 
 
-@pytest.mark.parametrize(("megabytes", "chunks"), [(6, 1000), pytest.param(60, 200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("megabytes", "chunks"), [(3, 300), pytest.param(60, 200, marks=pytest.mark.long)])
 def test_a_document_of_any_size_starts_a_session(
     web: WebProcess, upstream: Person, megabytes: int, chunks: int
 ) -> None:

@@ -52,7 +52,7 @@ def wants_cleanup(text: str, asked: str) -> bool | None:
     if asked == GENERATE and leading and not leading.value and "no_papers" in labels and not labels & DECISIONS:
         # "No, I want no document, our own lawyer writes it. You can close the review."
         return False
-    if asked == GENERATE and labels <= _BESIDE | {"no_papers", "generate"}:
+    if asked == GENERATE and labels <= _BESIDE | {"no_papers", *(["generate"] if leading else [])}:
         if "no_papers" in labels or (leading and not leading.value):
             return False
         return True if leading and labels <= {"yes", "talk", "praise", "generate"} else None

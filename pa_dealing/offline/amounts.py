@@ -110,16 +110,13 @@ def read_value(
     asks_which = reading.complaint and not reading.has("set_quantity") and UNITS_OR_VALUE in reading.complaint
     if asks_which and not any(item.role == "money" for item in numbers):
         return
-    counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
     kept = draft.get("estimated_currency") if takes_back(text, draft.get("estimated_value")) else None
+    units = _units_said(reading, text, draft)
     stated = [
         item
         for item in amounts_in(text, asked=bool(kept) or asked == hints.MISSING_ESTIMATED_VALUE)
-        if item.money or item.number.value not in counted
+        if item.money or item.number.value not in units
     ]
-    if direction(text) is not None:
-        # "I want to sell the 60, not buy" says the number of units again.
-        stated = [item for item in stated if item.money or item.number.value != draft.get("quantity")]
     if not any(item.role == "money" for item in stated) and asked == hints.MISSING_ESTIMATED_VALUE:
         stated = [] if reading.has("set_quantity") else stated
         if stated and draft.get("quantity") and (answer := leading_answer(text)) is not None and not answer.value:
@@ -141,6 +138,12 @@ def read_value(
         reading.add("set_value_pending_currency", amount=amount)
     elif code is not None and not (same and code == draft.get("estimated_currency")):
         reading.add("set_trade_value", amount=amount, currency=code)
+
+
+def _units_said(reading: MessageReading, text: str, draft: Mapping[str, Any]) -> list[int | None]:
+    """The numbers that a message says of units: "I want to sell the 60, not buy" says the 60 that stand again."""
+    counted = [call[1]["quantity"] for call in reading.calls if call[0] == "set_quantity"]
+    return counted if direction(text) is None else [*counted, draft.get("quantity")]
 
 
 def _is_said_of_the_trade(

@@ -39,6 +39,7 @@ def post(user: User | None, draft: DraftRequest, act: str, **body: Any) -> Any:
 
 
 @pytest.mark.parametrize("act", ["", "preview", "submit", "withdraw"])
+@pytest.mark.every_case
 def test_somebody_elses_request_is_not_found(
     draft: DraftRequest, colleague: User, officer: User, admin: User, act: str
 ) -> None:
@@ -50,6 +51,7 @@ def test_somebody_elses_request_is_not_found(
 
 
 @pytest.mark.parametrize("act", ["", "preview", "submit", "withdraw"])
+@pytest.mark.every_case
 def test_who_is_not_signed_in_is_refused(draft: DraftRequest, act: str) -> None:
     asked = client(None)
     response = asked.post(url(draft, act)) if act else asked.get(url(draft))

@@ -116,6 +116,7 @@ def test_a_second_decision_is_a_conflict_that_names_who_and_when(
         (review.ask_for_information, {"question": "Why?"}),
     ],
 )
+@pytest.mark.every_case
 def test_an_officers_own_request_is_refused_to_that_officer(
     officer: User, do: Callable[..., Any], values: dict[str, str]
 ) -> None:

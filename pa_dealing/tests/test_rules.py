@@ -12,6 +12,8 @@ from pa_dealing.models import DraftRequest
 from pa_dealing.offline import answer
 from pa_dealing.state import state_of
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk, names
+from pa_dealing.words.meaning import facts_of
+from tests.growth import assert_linear
 
 
 def answered(*messages: Message, ask: str = "What now?", asked: str = "", **fields: Any) -> list[Any]:
@@ -112,3 +114,8 @@ def test_the_assistant_never_submits(desk: Desk) -> None:
         turn = desk.say(text)
         assert turn.status == "done"
     assert desk.draft.status in ("draft", "previewed")
+
+
+def test_a_question_that_is_taken_back_orders_nothing_and_a_long_word_takes_its_time_alone() -> None:
+    assert facts_of("Buy 10 for me? No wait, sell 20").strip() == "No wait, sell 20"
+    assert_linear(lambda size: facts_of(f"buy 5 {'x' * size}"), 60_000)

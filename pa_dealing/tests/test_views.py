@@ -32,6 +32,7 @@ def edit(page: Client, desk: Desk, field: str, value: str) -> Any:
 
 
 @pytest.mark.parametrize("act", ACTS)
+@pytest.mark.every_case
 def test_somebody_elses_thread_is_not_found(client: Client, desk: Desk, colleague: User, admin: User, act: str) -> None:
     desk.fill(**COMPLETE)
     for other in (colleague, admin):
@@ -41,6 +42,7 @@ def test_somebody_elses_thread_is_not_found(client: Client, desk: Desk, colleagu
 
 
 @pytest.mark.parametrize("act", ACTS)
+@pytest.mark.every_case
 def test_a_form_needs_a_sign_in_a_post_and_its_token(client: Client, desk: Desk, act: str) -> None:
     assert client.post(url(desk, act)).status_code == 302
     client.force_login(desk.owner)

@@ -33,7 +33,7 @@ from retrieval.models import Chunk, Embedding
 from retrieval.reading.document import Code
 from retrieval.tests.documents import pdf
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("read_here")]
 FEES = ("fees.txt", SCHEDULE.encode())
 RIDES = b"Rides are told on the member line."
 DUTCH = {"accept_language": "nl"}

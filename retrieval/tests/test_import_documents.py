@@ -16,7 +16,7 @@ from retrieval.models import Chunk, Collection, Document, Embedding
 from retrieval.search.search import search
 from retrieval.tests.documents import locked_pdf, pdf, raw_pdf, word
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("read_here")]
 
 POLICY = """---
 title: Home oxygen
@@ -181,6 +181,7 @@ def test_an_import_that_was_interrupted_goes_on(folder: Path, monkeypatch: pytes
     assert run(folder)[0].startswith(f"{5 - kept} added, 0 replaced, {kept} unchanged")
 
 
+@pytest.mark.apart
 def test_an_interrupted_import_does_not_wait_for_what_is_being_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

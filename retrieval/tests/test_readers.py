@@ -26,6 +26,8 @@ from retrieval.reading.readers import DEFAULT, ReadDocument, Unreadable, read
 from retrieval.tests.documents import archive, flate_bomb, locked_pdf, numbered_word, pdf, raw_pdf, repacked, word
 from tests.growth import assert_linear
 
+pytestmark = pytest.mark.usefixtures("read_here")
+
 PAGE = """<!doctype html><html lang="nl-NL"><head><title>Toeslagen aanvragen</title><script>var x = "geheim";</script></head>
 <body><nav><a href="/">Home</a> <a href="/c">Contact</a></nav><main><article><h1>Toeslagen</h1>
 <p>Een toeslag is een bijdrage van de overheid in de kosten van zorg, huur of kinderen, die maandelijks wordt betaald.</p>
@@ -57,6 +59,7 @@ def check_places(document: ReadDocument) -> None:
     assert not document.text[place:].strip()
 
 
+@pytest.mark.apart
 def test_a_pdf_is_cited_by_its_pages() -> None:
     document = read(pdf(["The fee is 5 per cent."], ["It is paid", "at once."], title="Fees"), "fees.pdf")
     assert (document.kind, document.title) == ("pdf", "Fees")
@@ -112,6 +115,7 @@ def test_a_pdf_of_pictures_says_what_to_do() -> None:
     [pdf(["Words."])[:400], b"%PDF-1.7\n" + random.Random(1).randbytes(50_000), b"%PDF-1.4"],
     ids=["cut", "noise", "mark"],
 )
+@pytest.mark.apart
 def test_a_broken_pdf_is_named(data: bytes) -> None:
     assert refusal(data, "x.pdf").code == "broken"
 
@@ -125,12 +129,14 @@ def test_a_broken_pdf_is_named(data: bytes) -> None:
     ],
     ids=["stream", "page tree", "pages"],
 )
+@pytest.mark.apart
 def test_a_pdf_bomb_is_refused_quickly(data: Callable[[], bytes], code: str) -> None:
     bomb, started = data(), time.monotonic()
     assert refusal(bomb, "x.pdf").code == code
     assert time.monotonic() - started < 20
 
 
+@pytest.mark.apart
 def test_reading_ends_when_its_time_is_up() -> None:
     slow = raw_pdf(b"BT /F1 12 Tf " + b"(word) Tj T* " * 20_000 + b"ET", kids=500)
     started = time.monotonic()
@@ -140,11 +146,13 @@ def test_reading_ends_when_its_time_is_up() -> None:
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.apart
 def test_reading_ends_when_its_memory_is_up() -> None:
     data = raw_pdf(b"BT /F1 12 Tf " + b"(word) Tj " * 900_000 + b"ET")
     assert refusal(data, "x.pdf", limits=replace(DEFAULT, memory_bytes=150_000_000)).code == "bomb"
 
 
+@pytest.mark.apart
 def test_stop_ends_reading_at_once() -> None:
     slow = raw_pdf(b"BT /F1 12 Tf " + b"(word) Tj T* " * 20_000 + b"ET", kids=500)
     stop = StopSignal()
@@ -157,6 +165,7 @@ def test_stop_ends_reading_at_once() -> None:
     timer.join()
 
 
+@pytest.mark.apart
 def test_a_server_that_can_start_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> object:
         raise BlockingIOError(11, "Resource temporarily unavailable")
@@ -165,6 +174,7 @@ def test_a_server_that_can_start_no_process_says_so(monkeypatch: pytest.MonkeyPa
     assert "Try again later" in str(refusal(pdf(["Words."]), "x.pdf"))
 
 
+@pytest.mark.apart
 def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once: list[int] = []
     running = threading.Semaphore(0)
@@ -183,6 +193,7 @@ def test_only_a_few_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["long.txt", "long.md"])
+@pytest.mark.apart
 def test_a_long_text_is_read_and_cut_in_a_process_of_its_own_with_the_same_chunks(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -209,6 +220,7 @@ def test_a_text_whose_every_line_looks_like_a_heading_has_none() -> None:
     assert len(pieces(document)) < 500
 
 
+@pytest.mark.apart
 def test_a_reader_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, str]] = []
     start = subprocess.Popen
@@ -224,6 +236,7 @@ def test_a_reader_knows_none_of_our_secrets(monkeypatch: pytest.MonkeyPatch) -> 
     assert not {"OPENAI_API_KEY", "SECRET_KEY", "DATABASE_URL"} & set(seen[0])
 
 
+@pytest.mark.apart
 def test_headings_of_word_make_sections_and_tables_rows() -> None:
     document = read(word(), "supply.docx")
     assert (document.kind, document.title) == ("docx", "Supply agreement")
@@ -312,6 +325,7 @@ def test_a_word_document_without_words_has_no_text() -> None:
     assert refusal(empty.read_bytes(), "x.docx").code == "no_text"
 
 
+@pytest.mark.apart
 def test_the_main_text_of_a_page_is_read_with_its_headings() -> None:
     document = read(PAGE.encode(), "https://example.nl/toeslagen")
     assert (document.kind, document.title, document.language) == ("html", "Toeslagen aanvragen", "nl")
@@ -373,6 +387,7 @@ def test_a_page_made_by_a_script_has_no_text() -> None:
     ],
     ids=["deep", "open", "attributes", "bytes"],
 )
+@pytest.mark.apart
 def test_a_hostile_page_ends_in_text_or_a_sentence(page: bytes) -> None:
     with suppress(Unreadable):
         check_places(read(page, "x.html"))

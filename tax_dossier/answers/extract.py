@@ -30,11 +30,12 @@ from wording.sentences import sentence_spans
 
 MOST_QUOTES = 6
 # The rule is quoted with more of it than what else fits.
-RULE_CHARS, QUOTE_CHARS, HEAD_CHARS = 440, 330, 70
+RULE_CHARS, QUOTE_CHARS, HEAD_CHARS = 560, 330, 70
 _MIN_SENTENCE = 25
 # So many sentences on either side of the rule may say its condition and its consequence.
 _NEAR = 2
-_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?\.?|(?P<item>[a-z]{1,2}[.°]|\d{1,2}°\.?|[-•–]))\s+")
+# "1. De wet" and "1 De wet" are numbered; "6 percent" and "50 sigaren" are not.
+_NUMBER = re.compile(r"\s*(?:\d{1,2}[a-z]?(?:\.|(?=\s+[A-Z]))|(?P<item>[a-z]{1,2}[.°]|\d{1,2}°\.?|[-•–]))\s+")
 # A heading ends with no sign; an item of a list may end with what joins it to the next.
 _ENDED = re.compile(r"[.;:!?,][”\"')]*(?:\s(?:of|en|or|and))?$")
 # A sentence that tells the kind of fact that is asked gains so much of what its whole source speaks of the question.
@@ -43,7 +44,7 @@ _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 # What the title says already tells little of a sentence below it; what was asked before, less than what is asked now.
 _COVERED, _BEFORE = 0.7, 0.25
 # How much it counts that a sentence named by a register has what is looked for, and which of them are quoted.
-_SUITS, _NEARLY, _MOST_NAMED = 0.3, 0.85, 3
+_SUITS, _NEARLY, _MOST_NAMED = 0.2, 0.85, 3
 # What a stretch of a sentence tells: the kind of fact asked, a figure, the words that a register names, what follows.
 _TELLS, _FIGURE, _NAMED_STRETCH, _NEXT, _NEXT_CHARS = 1.0, 0.4, 3.0, 0.8, 90
 _DIGIT, _NAME_OF_PLACE = re.compile(r"\d"), re.compile(r"\b(?:artikel\w*|lid|post|onder|onderdeel|tabel) \d+\w*|\d°")

@@ -23,6 +23,9 @@ from tax_dossier.words import (
 QUERY_CHARS, _BEFORE_CHARS = 1_000, 500
 # A question with so many telling words needs no more of what is told beside it.
 SAYS_ENOUGH = 3
+# A place that has so much of a message makes it a question.
+_SURE_FIT = 0.4
+_TELLS = frozenset({Label.UNKNOWN, Label.CASE, Label.TALK})
 _KINDS = dict(zip(SEARCHES, (Label.LAWS, Label.CASES), strict=True))
 
 
@@ -38,15 +41,27 @@ def searches_for(
     if asking and not labels:
         labels = {Label.FOLLOW_UP} if any(asks_of_law(clause) or is_asked(clause.text) for clause in asking) else set()
     query = _query(clauses, asking, labels)
-    if query and len(clauses) > 1 and not places_asked(query) and places_asked(words):
-        # What the register knows is told in one clause and asked in the other.
-        query = words
+    if labels <= ASKS and _is_all_asked(clauses) and is_asked(words) and _is_known(words, surely=not query):
+        # What the register knows is told in one clause and asked in the other, or is a question by that alone.
+        query = without_denied(words)
     of_before = labels == {Label.FOLLOW_UP} or not telling_words(query) or points_back(query)
     another_year = read_tax_year(words) != TaxYear()
     again = another_year and {clause.label for clause in clauses} & {Label.YEAR, Label.UNKNOWN, Label.ANSWER}
     if before and of_before and not find_citations(query) and (asking or again):
         query = _with_before(query, before[:_BEFORE_CHARS], labels)
     return [(name, {"query": query[:QUERY_CHARS]}) for name in _kinds(words, query, labels)] if query else []
+
+
+def _is_known(words: str, *, surely: bool) -> bool:
+    """Whether a register has a place for words; `surely`: one that has much of it, where it has enough to be asked."""
+    places = places_asked(without_denied(words))
+    is_sure = len(telling_words(words)) > SAYS_ENOUGH and any(place.fit >= _SURE_FIT for place in places[:1])
+    return bool(places) and (is_sure or not surely)
+
+
+def _is_all_asked(clauses: Sequence[ReadClause]) -> bool:
+    """Whether every clause asks, tells a case or may be anything: none acts upon sources, the year or the answer."""
+    return all(clause.label in ASKS or clause.label in _TELLS for clause in clauses)
 
 
 def _asking(clauses: Sequence[ReadClause], goes_on: bool) -> list[ReadClause]:

@@ -12,11 +12,12 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q
-from django.db.models.functions import JSONObject, Left
+from django.db.models.functions import JSONObject
 
 from retrieval.models import Chunk, Collection, Document
 from retrieval.search import Passage, SearchedIn, search
 from tax_dossier.patches import CASE_LAW, LEGISLATION, Kind, NewSource, SourcePart
+from tax_dossier.search.laws import is_younger_than_every_act, of_these, rests_only_on
 from tax_dossier.search.spelling import mended
 from tax_dossier.texts import LANGUAGES
 from tax_dossier.titles import shortened
@@ -25,16 +26,15 @@ from tax_dossier.words import (
     LawPlace,
     find_citations,
     in_law_words,
-    is_of_a_tax,
+    is_elsewhere,
     law_key,
-    laws_in,
     names,
     of_one_topic,
     places_asked,
+    registered_laws,
     speaks_of,
     stands_in,
     taxes_asked,
-    taxes_named,
     telling_words,
     things_asked,
 )
@@ -50,13 +50,13 @@ SURE_SIMILARITY = 0.6
 # The least likeness of meaning that counts where no word is shared; rules for hashed words give less for anything else.
 LEAST_SIMILARITY = 0.45
 _FEW = 3
-# A ruling says at its beginning which tax it is about.
-_BEGINNING_CHARS = 3000
 _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 
 def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
+    if is_younger_than_every_act(query):
+        return []
     parts = [*things_asked(query), *filter(None, [of_one_topic(query)])]
     taxes = taxes_asked(query)
     of_each = [best_passages(asked, kind, day, place, taxes_asked(asked) or taxes) for asked in parts]
@@ -69,7 +69,11 @@ def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[Ne
     ids = [passage.document_id for passage in in_turn]
     on_file = _with_chunks(ids, {place.article for place in places})
     registered = _registered(on_file.values(), places, day)
-    first = [pk for pk in dict.fromkeys([*registered, *ids]) if pk in on_file][: MOST_SOURCES[kind]]
+    # What a register knows nothing of, and no tax is named for, its law does not hold.
+    named_nowhere = kind == LEGISLATION and not taxes and not places
+    ruled_out = registered_laws() if named_nowhere or is_elsewhere(query) else frozenset()
+    may = [pk for pk in ids if pk in on_file and not rests_only_on(on_file[pk], ruled_out)]
+    first = list(dict.fromkeys([*registered, *may]))[: MOST_SOURCES[kind]]
     return [_at_its_place(_copy(on_file[pk], kind, passages.get(pk)), registered) for pk in first]
 
 
@@ -90,34 +94,13 @@ def _at_its_place(source: NewSource, registered: Mapping[UUID, LawPlace]) -> New
     return replace(source, match_start=start, match_end=start + len(place.words)) if place and start >= 0 else source
 
 
-def _laws_of(ids: Sequence[UUID]) -> dict[UUID, set[str]]:
-    """What each document rests on, by the keys: its law, or those that a ruling is filed under or else names first."""
-    rows = Document.objects.filter(pk__in=ids).annotate(beginning=Left("text", _BEGINNING_CHARS))
-    return {
-        pk: {law_key(law)} if law else _labelled(labels) or taxes_named(beginning)
-        for pk, law, labels, beginning in rows.values_list("pk", "metadata__law", "metadata__laws", "beginning")
-    }
-
-
-def _labelled(labels: object) -> set[str]:
-    """The laws of a ruling as the court filed it: "Wet op de omzetbelasting 1968 4" and the like."""
-    each = (
-        [str(label.get("label") or "") for label in labels if isinstance(label, dict)]
-        if isinstance(labels, list)
-        else []
-    )
-    return {key for label in each for key in laws_in(label)}
-
-
 def best_passages(
     query: str, kind: Kind, day: date | None, place: SearchedIn, taxes: Set[str] = frozenset()
 ) -> list[Passage]:
     """The best passage of each document that speaks of the question, the best document first; of these taxes only."""
     on = day if kind == LEGISLATION else None
     passages = search(_searched(query[:QUERY_CHARS]), place.only(kind), limit=_PASSAGES, on=on)
-    if taxes:
-        laws = _laws_of([passage.document_id for passage in passages])
-        passages = [passage for passage in passages if is_of_a_tax(laws[passage.document_id], taxes)]
+    passages = of_these(passages, kind, taxes)
     least = max(LEAST, LEAST_OF_BEST * max((passage.lexical for passage in passages), default=0.0))
     near = [each for each in passages if each.lexical >= least or each.similarity >= LEAST_SIMILARITY]
     of_each = {passage.document_id: passage for passage in reversed(near)}

@@ -17,7 +17,7 @@ from tax_dossier.words.citations import (
 )
 from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
-from tax_dossier.words.register import LawPlace, places_asked, stands_in
+from tax_dossier.words.register import LawPlace, is_elsewhere, places_asked, registered_laws, stands_in
 from tax_dossier.words.subjects import (
     asked_and_before,
     description_of,
@@ -26,6 +26,7 @@ from tax_dossier.words.subjects import (
     in_law_words,
     is_another,
     is_of_a_tax,
+    law_since,
     likeness,
     names,
     of_one_topic,
@@ -57,8 +58,10 @@ __all__ = [
     "going_on",
     "in_law_words",
     "is_another",
+    "is_elsewhere",
     "is_of_a_tax",
     "law_key",
+    "law_since",
     "laws_in",
     "laws_of",
     "likeness",
@@ -70,6 +73,7 @@ __all__ = [
     "part_of_law",
     "places_asked",
     "read_tax_year",
+    "registered_laws",
     "resolve",
     "speaks_against",
     "speaks_of",

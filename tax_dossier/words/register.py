@@ -28,7 +28,7 @@ from tax_dossier.words.subjects import (
 
 _FOLDER = Path(__file__).parent / "registers"
 # Which share of what is asked, by weight, a place must have; and where the question does not name the tax.
-_LEAST, _LEAST_UNNAMED = 0.2, 0.33
+_LEAST, _LEAST_UNNAMED = 0.2, 0.30
 # What it must have at least, about one word that few places have; but for where it has all that is asked.
 _LEAST_WEIGHT, _ALL = 3.0, 0.9
 # What comes so near to the best may be meant, too.
@@ -45,6 +45,9 @@ _SAME, _UNKNOWN = 0.9, 4.0
 _HEAD, _TAIL = 2, 5
 # What a whole phrase of a place adds when all of it is asked.
 _PHRASE = 0.3
+# The file of what no law with a register holds; what it must have at least, and of what the best place has, where the
+# question does not name the tax and where it does.
+_ELSEWHERE, _LEAST_ELSEWHERE, _AS_MUCH, _MORE = "elsewhere", 0.25, 0.8, 1.1
 # Who, when and where tell of nothing, and one place from another.
 _ASKING, _ASKED_WEIGHT = re.compile(r"\b(?:wie|wanneer|waar|who|when|where)\b"), 1.5
 
@@ -85,29 +88,53 @@ def stands_in(place: LawPlace, metadata: Mapping[str, Any]) -> bool:
 @lru_cache(maxsize=512)
 def places_asked(question: str) -> tuple[LawPlace, ...]:
     """The places that the registers have for a question, the best first; () when none has enough of what is asked."""
+    taxes, ranked = _ranked(question)
+    least = max(_LEAST if taxes else _LEAST_UNNAMED, _NEARLY * ranked[0].fit if ranked else 0.0)
+    places = [place for place in ranked[:_MOST] if place.fit >= least]
+    return () if is_elsewhere(question) else tuple(place for place in places if place.law != _ELSEWHERE)
+
+
+@lru_cache(maxsize=512)
+def is_elsewhere(question: str) -> bool:
+    """Whether what no law with a register holds has about as much of what is asked as the best place of these laws."""
+    taxes, ranked = _ranked(question)
+    best = {place.law == _ELSEWHERE: place.fit for place in reversed(ranked)}
+    share = _MORE if taxes else _AS_MUCH
+    return best.get(True, 0.0) >= max(_LEAST_ELSEWHERE, share * best.get(False, 0.0))
+
+
+def registered_laws() -> frozenset[str]:
+    """The keys of the laws that have a register."""
+    return frozenset(_laws())
+
+
+@lru_cache(maxsize=512)
+def _ranked(question: str) -> tuple[set[str], list[LawPlace]]:
+    """The taxes that a question names, or alone have its matter; and the places, the best first."""
     taxes, of_law = taxes_asked(question), taxes_named(in_law_words(question))
     laws = [law for law in _laws() if law in (taxes or of_law or ({law} if register(law).may_hold(question) else ()))]
-    ranked = sorted((place for law in laws for place in register(law).fitting(question)), key=lambda place: -place.fit)
-    least = max(_LEAST if taxes else _LEAST_UNNAMED, _NEARLY * ranked[0].fit if ranked else 0.0)
-    return tuple(place for place in ranked[:_MOST] if place.fit >= least)
+    return taxes, sorted(
+        (place for law in laws for place in register(law).fitting(question)), key=lambda place: -place.fit
+    )
 
 
 @cache
 def _laws() -> list[str]:
-    return sorted(path.stem for path in _FOLDER.glob("*.txt"))
+    return sorted(path.stem for path in _FOLDER.glob("*.txt") if path.stem != _ELSEWHERE)
 
 
 @cache
 def register(law: str) -> Register:
     """The register of a law, by its key."""
-    return Register(_read(law))
+    return Register(_read(law), _read(_ELSEWHERE))
 
 
 class Register:
     """The places of one law, and how well each fits a question."""
 
-    def __init__(self, lines: _RegisterFile) -> None:
-        words = [{word for text in texts for word in _words_of(text)} for _, *texts in lines.places]
+    def __init__(self, lines: _RegisterFile, elsewhere: _RegisterFile) -> None:
+        places = [*lines.places, *elsewhere.places]
+        words = [{word for text in texts for word in _words_of(text)} for _, *texts in places]
         held = Counter(word for some in words for word in some)
         self.common = {word for word, count in held.items() if count > _COMMON * len(words)}
         self.vocabulary = held.keys() - self.common
@@ -117,7 +144,7 @@ class Register:
         for word in self.known:
             self.by_head[word[:_HEAD]].add(word)
             self.by_tail[word[-_TAIL:]].add(word)
-        self.entries = [self._entry(*each) for each in lines.places]
+        self.entries = [self._entry(*each) for each in places]
         self.holding = defaultdict[str, list[tuple[int, float]]](list)
         for number, entry in enumerate(self.entries):
             for word, weight in entry.weights.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -21,6 +22,9 @@ _EMPTY = function_words("nl", "en") | {"artikel", "gelden", "geldt", "haar", "mu
 _LAW_WORDS = patterns(_PHRASES / "vocabulary.txt", re.IGNORECASE)
 _TAXES = patterns(_PHRASES / "taxes.txt", re.IGNORECASE)
 _MATTERS = patterns(_PHRASES / "matters.txt", re.IGNORECASE)
+# {the day from which a rule is law: what people call it}
+_YOUNGER = patterns(_PHRASES / "younger.txt", re.IGNORECASE)
+_DAYS = [name for name in _YOUNGER if name[0].isdigit()]
 _TELLS_LITTLE = patterns(_PHRASES / "subjects.txt")["tells_little"]
 # How much of the law's words for a topic a text must hold to be about it; and of other words.
 _MOST_OF_IT, _HALF = 0.6, 0.5
@@ -41,7 +45,8 @@ _SECOND = re.compile(
     rf"[?,]?\s+(?:en|and)\s+(?={_ASKS_HOW}\b)|[?,]\s+(?:en|and)\s+(?={_ASKS_IF}\b)|\?\s+(?=\w)", re.IGNORECASE
 )
 # "…, niet die van de btw": what a question is not about.
-_DENIED = re.compile(r"[,;(]?\s+(?:en\s+|and\s+|dus\s+)?(?:niet|geen|not|no)\s+[^,.;?!()]+\)?", re.IGNORECASE)
+_NOT = r"(?:niet|geen|not|no)\s+(?!eens|akkoord)"
+_DENIED = re.compile(rf"[,;(]?\s+(?:en\s+|and\s+|dus\s+)?{_NOT}[^,.;?!()]+\)?", re.IGNORECASE)
 # What stands between a question and the one that it goes on from.
 _GOES_ON = "? ("
 # Two telling words, or a long one, say what is asked.
@@ -89,6 +94,11 @@ def taxes_named(question: str) -> set[str]:
 def taxes_asked(question: str) -> set[str]:
     """Those that a question names, else those that alone have its matter: the inheritance tax has a legacy."""
     return taxes_named(question) or {key for key, own in _MATTERS.items() if own.search(question[:2000])}
+
+
+def law_since(question: str) -> date | None:
+    """The day from which the rule that a question is about is law, where that is known here."""
+    return max((date.fromisoformat(day) for day in _DAYS if _YOUNGER[day].search(question[:2000])), default=None)
 
 
 def is_of_a_tax(laws: Set[str], taxes: Set[str]) -> bool:

@@ -1,4 +1,7 @@
-"""axe over the pages, in both themes, on a desktop and on a phone: no violation on ours, no serious one in the admin."""
+"""axe over the pages, in both themes, on a desktop and on a phone: no violation on ours, no serious one in the admin.
+
+The pages that everybody meets are looked at in every run; all of them by `make check-long`.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 Open = Callable[..., Page]
 Looks = list[tuple[dict[str, int], str]]
 LOOKS = [(DESKTOP, "light"), (PHONE, "dark")]
+# A theme is a matter of colours: what stands on a screen was looked at above.
 OTHER_LOOKS = [(DESKTOP, "dark"), (PHONE, "light")]
-IN_ALL_LOOKS = pytest.mark.parametrize("looks", [LOOKS, pytest.param(OTHER_LOOKS, marks=pytest.mark.long)])
+ALL_LOOKS: Looks = [*LOOKS, *OTHER_LOOKS]
+OF_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 # What is still on its way, to another theme, to another place or from the server, is nobody's to judge: the page rests when
 # nothing in it was changed and nothing moved for a moment.
 AT_REST = """() => new Promise((resolve) => {
@@ -51,7 +56,8 @@ def violations(page: Page, looks: Looks, *, serious_alone: bool = False) -> Iter
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.evaluate(AT_REST)
-        for violation in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
+        rules = OF_COLOURS if (viewport, scheme) in OTHER_LOOKS else {}
+        for violation in Axe().run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]:
             if not serious_alone or violation["impact"] in ("serious", "critical"):
                 yield f"{page.url}: {violation['id']} at {_places(violation)} ({viewport['width']}, {scheme})"
 
@@ -60,8 +66,24 @@ def _places(violation: dict[str, Any]) -> list[str]:
     return [str(node["target"]) for node in violation["nodes"]][:3]
 
 
-@IN_ALL_LOOKS
-def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open, looks: Looks) -> None:
+def test_the_sign_in_a_conversation_and_the_start_violate_no_rule(site: Site, open_tab: Open) -> None:
+    page = open_tab(site, reduced_motion="reduce")
+    page.goto("/accounts/login/")
+    wrong = list(violations(page, LOOKS))
+    start(sign_in(page))
+    say(page, SPEAK["PA dealing"])
+    answered(page, 1)
+    wrong += violations(page, LOOKS)
+    page.locator('[data-show="panel"]').click()
+    wrong += violations(page, LOOKS[1:])
+    page.goto("/")
+    wrong += violations(page, LOOKS)
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+@pytest.mark.long
+def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open) -> None:
+    looks = ALL_LOOKS
     page = open_tab(site, reduced_motion="reduce")
     page.goto("/accounts/login/")
     wrong = list(violations(page, looks))
@@ -103,8 +125,9 @@ def test_no_page_of_ours_violates_a_rule(site: Site, open_tab: Open, looks: Look
 BEHIND = ("/sources/", "/receipts/")
 
 
-@IN_ALL_LOOKS
-def test_no_page_behind_a_conversation_violates_a_rule(site: Site, open_tab: Open, looks: Looks) -> None:
+@pytest.mark.long
+def test_no_page_behind_a_conversation_violates_a_rule(site: Site, open_tab: Open) -> None:
+    looks = ALL_LOOKS
     page = sign_in(open_tab(site, reduced_motion="reduce"))
     addresses = []
     for title in ("Policy pursuit", "TESS"):
@@ -132,8 +155,9 @@ def test_no_page_behind_a_conversation_violates_a_rule(site: Site, open_tab: Ope
     assert not wrong, "\n".join(sorted(set(wrong)))
 
 
-@IN_ALL_LOOKS
-def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open, looks: Looks) -> None:
+@pytest.mark.long
+def test_the_desk_violates_no_serious_rule(site: Site, open_tab: Open) -> None:
+    looks = ALL_LOOKS
     submit_a_request(sign_in(open_tab(site)))
     officer = sign_in(open_tab(site, reduced_motion="reduce"), "officer")
     wrong: list[str] = []
@@ -155,7 +179,9 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, sele
 }).map(element => `${element.outerHTML.slice(0, 80)} ${element.getBoundingClientRect().height}`)"""
 
 
-@pytest.mark.parametrize("title", SPEAK)
+@pytest.mark.parametrize(
+    "title", [title if title == "PA dealing" else pytest.param(title, marks=pytest.mark.long) for title in SPEAK]
+)
 def test_what_one_presses_in_a_conversation_is_24_pixels_in_both_directions_and_its_page_is_light(
     site: Site, open_tab: Open, title: str
 ) -> None:
@@ -169,6 +195,7 @@ def test_what_one_presses_in_a_conversation_is_24_pixels_in_both_directions_and_
     assert page.evaluate(SIZE) <= MOST_BYTES
 
 
+@pytest.mark.long
 def test_what_one_presses_at_the_start_and_the_desk_is_24_pixels_in_both_directions(site: Site, open_tab: Open) -> None:
     for who, address in (
         ("employee", "/"),

@@ -83,6 +83,7 @@ def test_escape_stops_an_answer_keeps_what_came_and_the_person_decides_what_wait
     expect(page.locator("article.turn").last).to_have_attribute("data-status", "stopped")
 
 
+@pytest.mark.long
 def test_an_answer_is_copied_as_it_was_written_and_rated_with_a_reason(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, permissions=["clipboard-read", "clipboard-write"])))
     say(page, "I want to buy 200 Siemens shares")
@@ -163,6 +164,7 @@ NOTIFYING = """
     };"""
 
 
+@pytest.mark.long
 def test_who_says_yes_is_shown_the_answer_that_came_while_the_page_was_hidden(site: Site, open_tab: Open) -> None:
     page = open_tab(site)
     page.add_init_script(NOTIFYING)
@@ -266,6 +268,7 @@ def test_a_deleted_conversation_is_put_back_at_once_or_from_the_bin(site: Site, 
         expect(page.locator("article.turn")).to_contain_text("I am 61")
 
 
+@pytest.mark.long
 def test_a_conversation_is_saved_as_markdown_json_and_pdf(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site)), "Retirement")
     say(page, "I am 58 and live in Ohio")
@@ -283,6 +286,7 @@ def test_a_conversation_is_saved_as_markdown_json_and_pdf(site: Site, open_tab: 
     assert page.request.get(f"{page.url}conversation.exe").status == 404
 
 
+@pytest.mark.long
 def test_the_start_page_begins_with_conversations_and_shows_none_that_nothing_was_said_in(
     site: Site, open_tab: Open
 ) -> None:

@@ -107,6 +107,7 @@ def _is_told(page: Page, line: str) -> None:
     expect(page.locator("#announcer")).to_contain_text(line)
 
 
+@pytest.mark.long
 def test_on_a_phone_the_request_is_submitted_in_the_chat_as_it_was_shown(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport=PHONE)))
     say(page, "I want to sell 300 Siemens shares, about EUR 39,000")
@@ -190,6 +191,7 @@ def test_a_second_tab_and_one_that_comes_late_see_the_same_answer(
     assert late.locator(".reply").inner_text().count("first half") == 1
 
 
+@pytest.mark.long
 def test_a_slow_model_is_waited_for_with_the_seconds_and_the_place(
     slow_site: Site, open_tab: Open, gate: SlowModel
 ) -> None:
@@ -258,6 +260,7 @@ def test_what_is_sent_while_the_network_is_away_arrives_once(slow_site: Site, op
     assert sum(words.startswith("Sent from a tunnel") for words in gate.asked) == 1
 
 
+@pytest.mark.long
 def test_without_any_socket_the_chat_works_over_http(site: Site, open_tab: Open) -> None:
     page = sign_in(open_tab(site))
     page.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
@@ -299,6 +302,7 @@ def test_a_conversation_is_found_renamed_and_deleted(site: Site, open_tab: Open)
 # --- Every page -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_phone_never_scrolls_sideways(site: Site, open_tab: Open) -> None:
     page = open_tab(site, viewport=PHONE, has_touch=True, is_mobile=True)
     page.goto("/accounts/login/")
@@ -332,6 +336,7 @@ def _fits(page: Page) -> None:
     assert page.evaluate("window.innerWidth") <= page.viewport_size["width"], page.url  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_a_tablet_shows_the_list_of_conversations_beside_the_open_one(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport={"width": 768, "height": 1024}, has_touch=True)))
     say(page, "I want to buy 3 SAP shares")
@@ -421,6 +426,7 @@ def test_the_reader_is_left_where_they_read(slow_site: Site, open_tab: Open, gat
     assert page.locator("#scroller").evaluate(end) < 5
 
 
+@pytest.mark.long
 def test_earlier_turns_come_by_themselves_and_what_is_read_stays_in_its_place(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site)), "Retirement")
     turns, scroller = page.locator("article.turn"), page.locator("#scroller")

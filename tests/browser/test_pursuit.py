@@ -93,6 +93,7 @@ def test_a_question_of_three_parts_is_pursued_until_a_dropped_document_answers_t
     parts(page, "answered", "answered", "answered")
 
 
+@pytest.mark.long
 def test_files_are_chosen_with_the_keyboard_on_a_small_page_and_a_refusal_is_told(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport=PHONE)), "Policy pursuit")
     sent: list[Any] = []

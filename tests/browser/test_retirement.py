@@ -31,6 +31,7 @@ def test_a_fact_shows_its_sentence_and_is_put_right_from_the_panel(site: Site, o
     expect(values).to_have_text(["We spend roughly $6,400 a month", "My pension will pay $1,850 a month"])
 
 
+@pytest.mark.long
 def test_the_person_chooses_what_the_conversation_is_for(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site)), "Retirement")
     other = open_tab(site, beside=page)
@@ -44,6 +45,7 @@ def test_the_person_chooses_what_the_conversation_is_for(site: Site, open_tab: O
     expect(other.get_by_role("button", name="Am I ready?")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 def test_the_panel_fits_a_phone_and_a_button_that_writes_a_message_shows_the_chat(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport=PHONE)), "Retirement")
     say(page, "I'm 58 and want to retire at 64")

@@ -104,6 +104,7 @@ def test_a_request_goes_from_the_employee_through_two_officers_and_back(site: Si
     expect(employee.locator("#recent")).not_to_contain_text("new message")
 
 
+@pytest.mark.long
 def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_preview(
     site: Site, open_tab: OpenTab
 ) -> None:
@@ -158,6 +159,7 @@ def test_the_queue_works_with_the_keyboard_and_several_are_decided_after_a_previ
     expect(theirs).to_have_count(shown - 2)
 
 
+@pytest.mark.long
 def test_a_risky_one_of_several_is_looked_at_again_and_the_approval_is_taken_back(
     site: Site, open_tab: OpenTab
 ) -> None:
@@ -184,6 +186,7 @@ def test_a_risky_one_of_several_is_looked_at_again_and_the_approval_is_taken_bac
     expect(employee.locator("#transcript")).to_contain_text("Compliance took back its approval")
 
 
+@pytest.mark.long
 def test_filters_are_chosen_by_keyboard_without_a_reload_and_the_focus_stays(site: Site, open_tab: OpenTab) -> None:
     submit_a_request(sign_in(open_tab(site)))
     officer = sign_in(open_tab(site), "officer")
@@ -248,6 +251,7 @@ def test_the_dashboard_draws_its_chart_and_leads_to_lists(site: Site, open_tab: 
     assert officer.evaluate("typeof Chart") == "undefined"
 
 
+@pytest.mark.long
 def test_an_officer_decides_on_a_phone(site: Site, open_tab: OpenTab) -> None:
     employee, officer = open_tab(site), open_tab(site, viewport=PHONE, has_touch=True)
     submit_a_request(sign_in(employee))

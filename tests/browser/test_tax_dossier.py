@@ -34,6 +34,7 @@ def test_an_adviser_curates_the_dossier_and_opens_what_the_answer_cites(site: Si
     expect(page.locator(".turn").last).to_contain_text("geen advies")
 
 
+@pytest.mark.long
 def test_a_click_in_one_tab_is_seen_in_the_other_and_undone(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site)), "TESS")
     say(page, QUESTION)
@@ -49,6 +50,7 @@ def test_a_click_in_one_tab_is_seen_in_the_other_and_undone(site: Site, open_tab
         expect(tab.locator("#panel .source").first).not_to_have_class(re.compile("unselected"))
 
 
+@pytest.mark.long
 def test_the_day_is_changed_in_the_panel_and_the_panel_fits_a_phone(site: Site, open_tab: Open) -> None:
     page = start(sign_in(open_tab(site, viewport=PHONE)), "TESS")
     say(page, "Hoe werkt de zelfstandigenaftrek?")

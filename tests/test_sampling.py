@@ -1,0 +1,55 @@
+"""What a run of everything leaves to the long one."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.sampling import is_whole, leave_most_to_the_long_run
+
+
+class Case(SimpleNamespace):
+    """A case of a test as pytest collects it, with its marks by their names."""
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return name if name in self.marks else None
+
+    def add_marker(self, mark: Any) -> None:
+        self.marks.add(mark.name)
+
+
+def left(cases: int, *marks: str, fixtures: tuple[str, ...] = ()) -> list[int]:
+    """Which of so many cases of one test are left to the long run."""
+    items: Any = [
+        Case(nodeid=f"test_x.py::test_y[{n}]", callspec=n, marks={*marks}, fixturenames=fixtures) for n in range(cases)
+    ]
+    leave_most_to_the_long_run(items)
+    return [n for n, item in enumerate(items) if item.get_closest_marker("long")]
+
+
+def test_of_many_dear_cases_the_first_the_middle_and_the_last_stay() -> None:
+    assert left(9, fixtures=("db",)) == [1, 2, 3, 5, 6, 7]
+    assert left(4, "slow") == [2]
+    assert left(3, "django_db") == []
+
+
+def test_what_is_cheap_or_a_story_of_its_own_stays_whole() -> None:
+    assert left(9) == []
+    assert left(9, "django_db", "every_case") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "whole"),
+    [
+        ([], True),
+        (["-m", "long"], True),
+        (["--junitxml=x.xml", "--durations", "5"], True),
+        (["tests/run.py"], False),
+        (["tests/run.py::test_x"], False),
+        (["-k", "words"], False),
+    ],
+)
+def test_a_run_that_names_a_file_or_a_test_takes_every_case(arguments: list[str], whole: bool) -> None:
+    assert is_whole(arguments) is whole
