@@ -53,9 +53,9 @@ def test_the_time_of_a_provider_is_none_of_a_members(asked: str, says: str, is_a
 
 
 def test_whom_a_message_is_about_counts_where_its_question_does_not_say_it() -> None:
-    told = "15 year old needs an MRI, does it need auth?"
-    assert of_another_age("Does an MRI need auth?", told, "Required for adults.")
-    assert not of_another_age("Does an MRI need auth?", told, "Required at 21 and over; younger members are exempt.")
+    message = "15 year old needs an MRI, does it need auth?"
+    assert of_another_age("Does an MRI need auth?", message, "Required for adults.")
+    assert not of_another_age("Does an MRI need auth?", message, "Required at 21 and over; younger members are exempt.")
 
 
 @pytest.mark.parametrize(
