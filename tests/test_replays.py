@@ -62,7 +62,8 @@ def test_the_whole_demo_is_replayed_and_differs_nowhere(settings: Settings) -> N
     assert [replay["ended"] for replay in replays if replay["ended"]] == []
     # What people did by hand is not in their words: what differs behind it says so, and nothing else differs.
     differences = [difference for replay in replays for difference in replay["differences"]]
-    assert [difference for difference in differences if not difference.get("why")] == []
+    unexplained = [difference for difference in differences if not difference.get("why")]
+    assert unexplained == [], json.dumps(unexplained, ensure_ascii=False, indent=1)
     by_hand = [replay for replay in replays if replay["by_hand"]]
     assert len(by_hand) < len(replays) / 4
 
