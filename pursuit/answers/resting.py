@@ -19,7 +19,8 @@ from wording.sentences import sentence_spans
 _CUT = re.compile(r";\s+|,\s+(?!\d{4}\b)|\s+(?:and|but|while|whereas)\s+", re.IGNORECASE)
 _UNIT = PATTERNS["unit"]
 _TIMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
-_CODE = re.compile(r"\b[A-Za-z]{1,3}\d[\w.]*\w\b")
+# "E0601", "277CA".
+_CODE = re.compile(r"\b(?:[A-Za-z]{1,3}\d[\w.]*\w|\d{2,6}[A-Z]{1,3})\b")
 # "GLP-1", "form D-30": a name with a number, of which no digit may be another.
 _NUMBERED_NAME = re.compile(r"\b[A-Z]{1,6}-\d+[A-Za-z]?\b")
 _NOT = re.compile(r"\b(?:not|no|never|nor|cannot)\b|n[’']t\b", re.IGNORECASE)

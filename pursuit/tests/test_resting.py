@@ -77,6 +77,7 @@ def test_a_number_of_another_thing_and_the_opposite_rest_on_nothing(
         ),
         ("Telehealth visits may be billed by a nurse.", "Telehealth visits may not be billed by a nurse."),
         ("GLP-2 drugs are covered for diabetes.", "GLP-1 drugs are covered for diabetes."),
+        ("A report (1669CA) is accepted as proof.", "A report (277CA) is accepted as proof."),
         ("The dentist sends form D-187.", "The dentist sends form D-30."),
     ],
 )
