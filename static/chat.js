@@ -183,6 +183,7 @@ panel.addEventListener("focusout", () => setTimeout(() => { if (heldPanel) place
 
 // --- Events ---
 
+const answers = () => [...transcript.querySelectorAll('.turn:not([data-status="running"])')];
 const shownRunning = () => transcript.querySelector('[data-status="running"]')?.dataset.turn;
 function setRunning(turn) {
   running = turn || "";
@@ -225,8 +226,12 @@ const custom = {
   panel({ html }) { placePanel(html); },
   transcript({ html }) {
     const ran = running;
+    const before = new Set(answers().map(({ id }) => id));
     placeTranscript(html);
     setRunning(shownRunning());
+    // An answer that ended while the line was down, or between two frames, is news too.
+    const last = answers().at(-1);
+    if (last && !before.has(last.id)) news(last.querySelector(".answer").innerText);
     acknowledgeShown();
     goOnAfter(ran);
     if (unsent) transmit();

@@ -154,6 +154,25 @@ def test_a_message_is_changed_both_branches_stay_and_a_notification_is_offered_o
             page.locator(".ask-to-notify").get_by_role("button", name="No").click()
 
 
+@pytest.mark.long
+def test_an_answer_that_came_while_the_line_was_down_is_news_too(site: Site, open_tab: Open) -> None:
+    page = start(sign_in(open_tab(site)), "Retirement")
+    say(page, "I am 61")
+    answered(page, 1)
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    page.evaluate(HIDDEN, True)
+    elsewhere = sign_in(open_tab(site))
+    elsewhere.goto(page.url)
+    say(elsewhere, "I am 62")
+    answered(elsewhere, 2)
+    page.evaluate(HIDDEN, False)  # a hidden page does not look for its line again before it is shown
+    page.evaluate(HIDDEN, True)
+    page.context.set_offline(False)
+    answered(page, 2)
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+
+
 NOTIFYING = """
     window.shown = [];
     window.Notification = class {
