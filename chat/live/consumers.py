@@ -44,7 +44,12 @@ class ThreadConsumer(ThreadFeed):
     user_id: int
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hand a message to its method. Channels enters a thread for each, to close connections; we keep none."""
+        """Hand a message to its method, unless it is our own come back through Redis: it was heard here already.
+
+        Channels enters a thread for each message, to close connections; we keep none.
+        """
+        if message.get("by") == broadcast.OWN:
+            return
         await getattr(self, get_handler_name(message))(message)
 
     async def __call__(self, *ends: Any) -> None:
@@ -210,8 +215,6 @@ class ThreadConsumer(ThreadFeed):
 
     async def access_changed(self, message: dict[str, Any]) -> None:
         """Somebody was shut out of the thread: a person who may not see it any more sees nothing more of it."""
-        if message.get("by") == broadcast.OWN:
-            return
         if (await in_thread(self._admit, self.thread.id))[2] is None:
             await self.close(NOT_FOUND)
             await self.leave()

@@ -38,6 +38,7 @@ class ThreadFeed(WatchedConsumer):
         self.joined, self.last_seq, self.open_run = False, 0, False
         self.poller: asyncio.Task[None] | None = None
         self.teller: asyncio.Task[None] | None = None
+        self.closing: asyncio.Future[None] | None = None
         self.inbox: asyncio.Queue[readers.Message] | None = None
         self.blocks: blocks.BlockView | None = None
         # One teller at a time: a snapshot that is read while events go by would overtake them.
@@ -151,8 +152,6 @@ class ThreadFeed(WatchedConsumer):
 
     async def turn_frames(self, message: dict[str, Any]) -> None:
         """Frames that were heard. What is full, here or at Redis, drops silently: a gap asks for what was missed."""
-        if message.get("by") == broadcast.OWN:
-            return
         frames: list[Frame] = message["frames"]
         async with self.telling:
             if frames and frames[0][0] > self.last_seq + 1 and events.RUN_STARTED not in frames[0][1][:40]:

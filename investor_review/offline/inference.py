@@ -110,7 +110,7 @@ class _Decisions(Pointing):
         return True
 
     def _is_left_behind(self, clause: Clause) -> bool:
-        """Whether what is said behind it in its sentence leaves, and names nothing else."""
+        """Whether what is said next, small talk aside, leaves, and names nothing else."""
         behind = next((other for other in self.clauses if other.start > clause.start and other.label != "talk"), None)
         return bool(behind and behind.label == "leave" and is_sure(behind) and not behind.mentions and not behind.parts)
 

@@ -23,6 +23,7 @@ from wording.compliance import FlagAnswers, affirmed_inside, flag_answers
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
 from wording.phrases import patterns
 from wording.quotes import Quote
+from wording.sentences import sentence_spans
 
 _PHRASES = patterns(Path(__file__).parent / "phrases/flags.txt", re.IGNORECASE)
 _DENIAL = _PHRASES["denial"]
@@ -60,7 +61,6 @@ _BY_NAME = re.compile(r"\brelat(?:ed|ion)|\bconnect|\banswer\b.*\byes\b", re.IGN
 NOBODY = _PHRASES["nobody"]
 _NOT_PUBLIC = _PHRASES["not_public"]
 _NAMES_NOTHING = _PHRASES["names_nothing"]
-_SENTENCE_END = re.compile(r"[.;:!\n](?=\s|$)")
 _UNSETTLING = ("not_mine", "may_be", "asks")
 
 
@@ -113,8 +113,7 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
 
 def _up_to_its_end(text: str, span: tuple[int, int]) -> str:
     """A text without what follows the sentence of these words: who told of it takes nothing from knowing it."""
-    end = _SENTENCE_END.search(text, span[1])
-    return text[: end.start()] if end else text
+    return text[: next(end for _, end in sentence_spans(text, lines=True, clauses=True) if end >= span[1])]
 
 
 def relation_told(newest: Said, asked: str) -> Quote | None:
