@@ -17,7 +17,7 @@ from investor_review.models import NitpickChange, NitpickIssue, ReviewSession
 from investor_review.papers import generation
 from investor_review.record import Review
 from investor_review.reminders import decides_otherwise, is_overtaken, quoted_in
-from investor_review.words import YOURS, is_final, only_praises, questions, why_not
+from investor_review.words import YOURS, is_final, is_tentative, only_praises, questions, why_not
 from llm.tools import refusal, tool
 from wording.quotes import Quote
 
@@ -80,7 +80,7 @@ def decide_nitpicks(
         only_accepts = decision == "confirm" and not _confirmed(context, nitpick, words.text)
         unconfirmed += [nitpick.issue_id] if only_accepts else []
         before = str(nitpick.status)
-        if _apply(context, nitpick, "accept" if only_accepts else decision, words.text, suggestion):
+        if _apply(context, nitpick, "accept" if only_accepts else decision, words, suggestion):
             now = {"status": str(nitpick.status), "left_as_is": bool(nitpick.left_as_is)}
             changed.append({"issue_id": nitpick.issue_id, "from": before, **now})
     if not changed:
@@ -116,12 +116,12 @@ def own_words(context: ToolContext, quote: str, decision: str) -> tuple[Quote | 
     return words, {}
 
 
-def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, words: str, suggestion: int) -> bool:
+def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, quoted: Quote, suggestion: int) -> bool:
     """The two steps: what likely settles is in progress, what is confirmed is resolved (specification, default 4).
 
-    Words that plainly take a change say both; that all is final leaves what is left. Whether anything was kept.
+    Words that plainly take a change say both, unless they say "not final yet". Whether anything was kept.
     """
-    by, kept = context.by, nitpick.accepted_change_instructions
+    by, kept, words = context.by, nitpick.accepted_change_instructions, quoted.text
     if decision in ("reject", "leave"):
         return actions.leave(nitpick, words, by=by) is not None
     if decision == "confirm" and nitpick.left_as_is:
@@ -142,9 +142,10 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, word
         # What is settled at once is settled as suggested.
         taken = nitpick.suggested_changes
         kept = taken[suggestion - 1] if suggestion else " ".join(taken)
-    going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else Status(nitpick.status)
-    changed = actions.decide(nitpick, going, kept, by=by, quoted=words)
-    if decision == "confirm" or again or not only_praises(words) or is_final(words):
+    going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else nitpick.status
+    changed = actions.decide(nitpick, Status(going), kept, by=by, quoted=words)
+    is_plain = again or not only_praises(words) or is_final(words)
+    if decision == "confirm" or (is_plain and not is_tentative(context.said[-1].text, quoted.start)):
         changed = actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words) or changed
     return changed is not None
 

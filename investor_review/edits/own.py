@@ -19,7 +19,7 @@ from wording.phrases import patterns
 from wording.sentences import sentence_spans
 
 # A correction of a value is no longer: "sorry, make that six months and not nine".
-_MOST_WORDS = 10
+_MOST_WORDS = 12
 _P = patterns(Path(__file__).with_suffix(".txt"), re.IGNORECASE)
 _SUBJECT = re.compile(r"\b[Tt]he ([A-Z]\w+)(?= \w+s\b| may\b| shall\b| will\b)")
 
@@ -48,19 +48,25 @@ def amended(kept: str, words: str, suggested: str) -> str:
         return words
     there = [value for value in there if not kept[: value.start].rstrip().endswith((" not", " than", " of"))]
     old = [value for value in there if value.kind == new.kind and (not corrected or value.number in {*corrected, None})]
-    return f"{kept[: old[0].start]}{new.text}{kept[old[0].end :]}" if len(old) == 1 else words
+    if len(old) != 1:
+        return words
+    return f"{kept[: old[0].start]}{in_style_of(old[0], new)}{kept[old[0].end :]}"
 
 
 def taken_with(before: str, words: str, suggested: str) -> str:
-    """The suggestion with another value, where `before`, what stands before the words, takes it: "accept, but".
+    """The suggestion with another value, where `before`, what stands before the words, takes it: "accept, but"; or
+    where its value is named as what is not wanted: "thirty days is too short, make that sixty", "60 instead of 30".
 
-    "" where it does not, or where the suggestion has not one value of that kind.
+    "" where neither is so, or where the suggestion has not one value of that kind.
     """
-    if not _P["taken_but"].search(before):
-        return ""
-    new = [value for value in find_values(words) if value.kind not in ("number", "duty")]
+    spoken = find_values(words)
+    new = [value for value in spoken if value.kind not in ("number", "duty")]
     there = [value for value in find_values(suggested) if new and value.kind == new[0].kind]
     if len(new) != 1 or len(there) != 1 or len(words.split()) > _MOST_WORDS:
+        return ""
+    last = max((low for low, _ in sentence_spans(before)), default=0)
+    unwanted = {value.number for value in (*find_values(before[last:]), *spoken) if value is not new[0]}
+    if there[0].number not in unwanted - {None, new[0].number} and not _P["taken_but"].search(before):
         return ""
     written = in_style_of(there[0], new[0])
     return f"{suggested[: there[0].start]}{written}{suggested[there[0].end :]}"
@@ -70,7 +76,8 @@ def as_worded(message: str, words: str, kept: str, suggested: str) -> str:
     """What is kept when words of a message say otherwise: what was suggested or kept with their value, or the words,
     without the finding that they are said to.
     """
-    return taken_with(message.partition(words)[0], words, suggested) or amended(kept, unaddressed(words), suggested)
+    own = unaddressed(words)
+    return taken_with(message.partition(words)[0], own, suggested) or amended(kept, own, suggested)
 
 
 def propose_draft(replaces: str, wording: str) -> Propose:

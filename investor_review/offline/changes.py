@@ -36,6 +36,7 @@ _OWN = frozenset({"wording", "leave", "unknown"})
 # "Nine months, not six": six is no finding.
 _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
 MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
+_AND = re.compile(r"\s*,?\s*(?:and|with|en)\s+", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 
@@ -146,6 +147,10 @@ class Changes(dict[str, StatusChange]):
             # "Make it quarterly, and otherwise leave it", "within six months; no credits" are one wording too.
             self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
             return
+        if earlier and earlier.act == "wording" and act in AGREES and self._goes_on(earlier, clause):
+            # "Make it ninety days, and the audit as suggested."
+            self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
+            return
         if earlier and earlier.act == "wording" and act in AGREES and not YOURS.search(clause.text):
             # "It has to be six months. With that I agree": the wording stays, where it says more than the suggestion.
             if self._says_more(earlier.words, issue_id):
@@ -155,7 +160,8 @@ class Changes(dict[str, StatusChange]):
             # "Test it once a quarter and put the results online" is one wording.
             start = earlier.start
         if earlier and earlier.act == "accept" and act == "wording" and _WITH_TEXT.search(earlier.words):
-            # "Accept: hold it in escrow, and return it within 14 days" is one wording.
+            _AND = re.compile(r"\s*,?\s*(?:and|with|en)\s+", re.IGNORECASE)
+# "Accept: hold it in escrow, and return it within 14 days" is one wording.
             start = earlier.start
         if act == "wording" and (announced := _ANNOUNCED.match(self.message, start, clause.end)):
             # "I want own wording: the notice is sixty days."
@@ -163,6 +169,12 @@ class Changes(dict[str, StatusChange]):
         suggestion = self._suggestion(clause, issue_id) if act == "accept" else 0
         words = self.message[start : clause.end]
         self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
+
+    def _goes_on(self, earlier: StatusChange, clause: Clause) -> bool:
+        """Whether a clause joined to a wording takes a part of the suggestion beside it, by a word of that."""
+        suggested = content_words(" ".join(self.issues[earlier.issue_id].suggested))
+        is_joined = _AND.fullmatch(self.message, earlier.end, clause.start)
+        return bool(is_joined and YOURS.search(clause.text) and set(content_words(clause.text)) & set(suggested))
 
     def take(self, clause: Clause, issue_id: str, ranks: Sequence[int], *, is_refused: bool) -> bool:
         """Take some suggestions for a finding, or all but these; False where it is not certain which are left."""
@@ -210,8 +222,11 @@ class Changes(dict[str, StatusChange]):
     def _says_more(self, words: str, issue_id: str) -> bool:
         """Whether words have any that is not of the finding and of what is suggested for it."""
         issue = self.issues[issue_id]
-        whole = " ".join((issue.title, issue.summary, *issue.suggested)).lower()
-        values = (match[0].lower() not in whole for match in MEASURED.finditer(words))
+        suggested = " ".join(issue.suggested).lower()
+        whole = f"{issue.title} {issue.summary} {suggested}".lower()
+        # A period of the summary is the one that is complained of.
+        stated = suggested if MEASURED.search(suggested) else whole
+        values = (match[0].lower() not in stated for match in MEASURED.finditer(words))
         there = content_words(whole)
         return any(values) or not all(
             any(same_word(word, other) for other in there) for word in content_words(without_slips(words))

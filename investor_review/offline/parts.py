@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from investor_review.words import Clause, Issue, Naming, content_words
+from investor_review.words import Clause, Issue, Naming, content_words, same_word
 from wording.amounts import ORDINALS
 from wording.phrases import patterns
 
@@ -45,6 +45,45 @@ def with_parts(message: str, clauses: Sequence[Clause], issues: Sequence[Issue])
         clause = replace(clause, parts=(rank_of(part),) if part and rank_of(part) else ())
         out.append(_counted(message, clause, whose, is_told) if whose else clause)
     return out
+
+
+def in_its_own_words(message: str, clauses: Sequence[Clause], issues: Sequence[Issue]) -> list[Clause]:
+    """The clauses without what only repeats a word of the suggestions for the finding that is spoken of by its number.
+
+    "On number 5 I'm fine with the verifier": a verifier is in what is suggested for 5, and names no other finding. That
+    one is spoken of from where its number stands, and in the whole message where it is the only one.
+    """
+    numbered = [ids for clause in clauses if (ids := _by_number(message, clause))]
+    alone = numbered[0] if len(set(numbered)) == 1 else ()
+    out: list[Clause] = []
+    here: tuple[str, ...] = ()
+    for clause in clauses:
+        here = _by_number(message, clause) or here
+        of_it = next((issue for issue in issues if (here or alone) == (issue.issue_id,)), None)
+        kept = tuple(m for m in clause.mentions if of_it is None or not _is_word_of(message, m, of_it))
+        here = here if all(m.ids == here for m in kept if m.kind == "named") else ()
+        out.append(replace(clause, mentions=kept))
+    return out
+
+
+def _by_number(message: str, clause: Clause) -> tuple[str, ...]:
+    """The findings that a clause names by a number last."""
+    named = [m.ids for m in clause.mentions if m.kind == "named" and _has_number(message, m)]
+    return named[-1] if named else ()
+
+
+def _has_number(message: str, mention: Naming) -> bool:
+    return any(character.isdigit() for character in message[mention.start : mention.end])
+
+
+def _is_word_of(message: str, mention: Naming, issue: Issue) -> bool:
+    """Whether what would name another finding is a word of these suggestions, and not called a finding."""
+    if mention.kind != "named" or mention.ids == (issue.issue_id,) or _has_number(message, mention):
+        return False
+    words = content_words(message[mention.start : mention.end])
+    own = {word for text in issue.suggested for word in content_words(text)}
+    is_called = _CALLED.search(f"{message[mention.start : mention.end]} {message[mention.end :][:_NEAR]}")
+    return not is_called and all(any(same_word(word, other) for other in own) for word in words)
 
 
 def under_heads(message: str, clauses: Sequence[Clause]) -> list[Clause]:

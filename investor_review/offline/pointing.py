@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from investor_review.offline.changes import MEASURED, Changes, joined
 from investor_review.offline.history import NEXT, Before
-from investor_review.offline.parts import under_heads, with_parts
+from investor_review.offline.parts import in_its_own_words, under_heads, with_parts
 from investor_review.words import (
     AGREES,
     DECISIONS,
@@ -45,10 +45,11 @@ class Pointing:
     def __init__(self, message: str, issues: Sequence[Issue], earlier: Before) -> None:
         self.issues, self.earlier = issues, earlier
         clauses = [_without_values(clause, earlier.worded) for clause in read(message, issues)]
-        self.clauses = with_parts(message, joined(message, under_heads(message, clauses)), issues)
+        named = in_its_own_words(message, clauses, issues)
+        self.clauses = with_parts(message, joined(message, under_heads(message, named)), issues)
         self.changes = Changes(message, issues)
         # What "it" is, what this message decided last, what it left out ("all but the third"), what it spoke of.
-        self.focus: tuple[str, ...] = earlier.focus
+        self.focus: tuple[str, ...] = _named_at_its_end(self.clauses) or earlier.focus
         self.here: tuple[str, ...] = ()
         self.excepted: tuple[str, ...] = ()
         self.spoken: list[str] = []
@@ -215,6 +216,13 @@ class Pointing:
         alone = all(other is clause or len(other.text.split()) < 3 for other in self.clauses)
         again = alone and self.earlier.act == "wording" and MEASURED.search(clause.text)
         return bool(self.names or self.assents or words or about or again)
+
+
+def _named_at_its_end(clauses: Sequence[Clause]) -> tuple[str, ...]:
+    """The finding that a message is of, where it names that one alone and last: "ninety days; mark 5 resolved"."""
+    naming = [clause for clause in clauses if any(mention.ids for mention in clause.mentions)]
+    is_last = len(naming) == 1 and naming[0] is clauses[-1] and naming[0].label == "settle"
+    return naming[0].mentions[0].ids if is_last and len(naming[0].mentions[0].ids) == 1 else ()
 
 
 def _without_values(clause: Clause, worded: str) -> Clause:

@@ -153,6 +153,16 @@ def is_final(words: str) -> bool:
     return any(clause.label == "settle" and is_sure(clause) for clause in read(words))
 
 
+def is_tentative(message: str, start: int) -> bool:
+    """Whether what is decided at this place of a message is said not to be final: "…, it is not final yet".
+
+    That is told in its own sentence or in the next, and there of no finding by its name.
+    """
+    clauses = read(message)
+    at = next((clause.sentence for clause in reversed(clauses) if clause.start <= start), 0)
+    return any(clause.label == "tentative" and is_sure(clause) and 0 <= clause.sentence - at <= 1 for clause in clauses)
+
+
 def only_praises(words: str) -> bool:
     """Whether words that accept say no more than that a change pleases ("makes sense", "sounds good to me"), or yes."""
     plain = {clause.label for clause in read(words) if clause.margin >= PLAIN}

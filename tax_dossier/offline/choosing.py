@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from tax_dossier.offline.reading import CURATES, Label, read
 from tax_dossier.record import SourceView
 from tax_dossier.replies import WHICH_SOURCE
-from tax_dossier.words import Texts, named, names_no_source, without_exception, without_the_rest
+from tax_dossier.words import Texts, named, names_no_source, without_exception, without_the_rest, without_what_stays
 
 
 def choose(words: str, sources: Sequence[SourceView], texts: Texts) -> dict[str, list[str] | bool]:
     """The arguments of a SourceChoice. What only names a source answers which is to go."""
-    words = " ".join(words.split())
+    words = without_what_stays(" ".join(words.split()))
     read_as = (read(words), read(words, WHICH_SOURCE))
     of_each = [[(clause.label, clause.text) for clause in clauses if clause.label in CURATES] for clauses in read_as]
     kept = without_the_rest(words)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tax_dossier.words.choice import Texts, named, names_a_place, names_no_source, without_exception, without_the_rest
+from tax_dossier.words.choice import (
+    Texts,
+    named,
+    names_a_place,
+    names_no_source,
+    without_exception,
+    without_the_rest,
+    without_what_stays,
+)
 from tax_dossier.words.citations import (
     Citation,
     article_of,
@@ -86,5 +94,6 @@ __all__ = [
     "without_denied",
     "without_exception",
     "without_the_rest",
+    "without_what_stays",
     "words_of",
 ]

@@ -62,6 +62,12 @@ def without_exception(words: str) -> tuple[str, str]:
     return (words[: match.start()], words[match.end() :]) if match else (words, "")
 
 
+def without_what_stays(words: str) -> str:
+    """The words without "de rest laten staan", which says nothing beside what is to go; as they are where all stays."""
+    rest = _SAYS["stays"].sub(" ", words).strip()
+    return rest if _names(rest) or names_a_place(rest) else words
+
+
 def without_the_rest(words: str) -> str:
     """What stays beside "de rest mag weg"; "" where the words speak of no rest."""
     return _SAYS["rest"].sub(" ", words) if _SAYS["rest"].search(words) else ""

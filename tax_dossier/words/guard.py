@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tax_dossier.record import SourceView
-from tax_dossier.words.choice import named, names_a_place, without_exception, without_the_rest
+from tax_dossier.words.choice import named, names_a_place, without_exception, without_the_rest, without_what_stays
 from wording.phrases import patterns
 
 _SAYS = patterns(Path(__file__).parent / "phrases/guard.txt", re.IGNORECASE)
@@ -18,6 +18,7 @@ def speaks_against(
     words: str, removed: Collection[SourceView], restored: Collection[SourceView], sources: Sequence[SourceView]
 ) -> bool:
     """Whether words plainly do not remove or put back these: they ask, want the opposite, or name other places."""
+    words = without_what_stays(words)
     if words.rstrip().endswith("?") and not _SAYS["asked_to"].search(words):
         return True
     # "Laat alleen 13bis staan, de rest mag weg" takes the others out.

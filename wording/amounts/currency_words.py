@@ -51,6 +51,7 @@ LOWER_CODES = words(
 _CONVENTIONS: dict[str, str] = {
     "dollar": "USD",
     "pound": "GBP",
+    "franc": "CHF",
     "rupee": "INR",
     "ruble": "RUB",
     "won": "KRW",

@@ -1,0 +1,74 @@
+"""What a message that is of one finding says of it: its suggestion's own words, another period in it, not final yet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from investor_review import record
+from investor_review.edits import taken_with
+from investor_review.models import ReviewSession
+from investor_review.tests.test_conversation import statuses
+from investor_review.tests.test_lists_and_parts import ISSUES, decided
+from investor_review.tests.test_talking import replies
+
+MODEL_CHANGE = "Let a change take effect after an audit, and after thirty days' notice."
+# Finding 5 speaks of an audit, which is also what finding 2 is called by.
+OF_AN_AUDIT = (*ISSUES[:4], replace(ISSUES[4], suggested=(MODEL_CHANGE,)))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("On number 5 I'm fine with the audit, but thirty days is not enough. Make that sixty days.", "e="),
+        ("Number 5, the audit is fine as suggested. Mark number 5 resolved.", "e+"),
+        ("Make it ninety days, and the audit as suggested. That is final, mark number 5 resolved.", "e="),
+        # Called a finding, or by its number, it is one.
+        ("5 as suggested. The audit finding I leave.", "b- e+"),
+        ("5 as suggested, and 2 as well", "b+ e+"),
+    ],
+)
+def test_a_word_of_what_is_suggested_for_it_names_no_other_finding(words: str, expected: str) -> None:
+    assert decided(words, issues=OF_AN_AUDIT) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        ("I'm fine with the audit, but thirty days is too short. ", "Make that sixty days."),
+        ("", "with sixty days instead of thirty"),
+        ("", "I want sixty days' notice instead of thirty"),
+    ],
+)
+def test_a_period_in_the_place_of_the_suggested_one_changes_the_suggestion(before: str, words: str) -> None:
+    assert taken_with(before, words, MODEL_CHANGE) == MODEL_CHANGE.replace("thirty", "sixty")
+
+
+@pytest.mark.parametrize(
+    ("before", "words"), [("", "make it sixty days"), ("Ten days is too short. ", "Make that sixty days.")]
+)
+def test_a_period_that_names_no_suggested_one_is_the_investors_own(before: str, words: str) -> None:
+    assert taken_with(before, words, MODEL_CHANGE) == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Accept 1. It is not final yet.",
+        "Accept 1, but that's not my final word.",
+        "For 1 say quarterly instead. That may still change.",
+    ],
+)
+def test_what_is_not_final_yet_is_in_progress(words: str, session: ReviewSession) -> None:
+    replies(session, words)
+    assert statuses(session)[0] == "in_progress"
+    replies(session, "ok, 1 is final now")
+    assert statuses(session)[0] == "resolved"
+
+
+@pytest.mark.django_db
+def test_a_wording_that_is_dropped_goes_with_the_new_one(session: ReviewSession) -> None:
+    replies(session, "For 1 say quarterly instead.", "Drop my earlier wording for 1. Make it monthly, that is final.")
+    assert "quarterly" not in record.load(session.thread_id).nitpicks[0].accepted_change_instructions
