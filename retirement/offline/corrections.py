@@ -201,7 +201,8 @@ def _spoken_of(text: str, known: Sequence[FactView]) -> list[FactView]:
 
 def _alike(held: Measure, new: Measure) -> bool:
     """Whether two numbers may measure the same: both ages, both years, or both larger sums."""
-    return _size(held) == _size(new) and held.number.kind == new.number.kind
+    size = _size(held)
+    return size == _size(new) and (size == "year" or held.number.kind == new.number.kind)
 
 
 def _size(measure: Measure) -> str:

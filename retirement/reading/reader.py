@@ -76,7 +76,8 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
 
 def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
     """The age with which a message of several facts begins: "58m, paid off house", "single, 55, no kids"."""
-    known = any(piece.label == "age" and re.search("[a-z]", text[piece.start : piece.end]) for piece in heard)
+    ages_told = (text[piece.start : piece.end] for piece in heard if piece.label == "age")
+    known = any(re.search("[a-z]", words) and stated_kind(words, "age") == "age" for words in ages_told)
     if known or not heard or not is_told(text, heard[0]):
         return
     ages = []
@@ -85,7 +86,9 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
                  for match in _PATTERNS["bare_age"].finditer(text[low:high])]  # fmt: skip
         for measure in measures_in(text[low:high])[:3]:
             begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end
-            if begins or (measure.alone and measure.number.text in _WORKING_AGES and len(heard) > 1):
+            # "62, nurse in Toledo" may be one piece.
+            several = len(heard) > 1 or text[low + measure.end :][:1] == ","
+            if begins or (measure.alone and measure.number.text in _WORKING_AGES and several):
                 ages.append((low + measure.start, low + measure.end))
     for start, end in ages[:1]:
         yield Fact(TOPIC_OF["age"], "age", None, value_of(text[start:end]), start, end, 0.8)

@@ -183,3 +183,34 @@ def test_things_that_are_counted_are_no_answer_to_how_much(desk: Desk) -> None:
         pass
     desk.say("sorry, I have 26 spelling tests to mark")
     assert "retirement_savings" not in [fact.fact_type for fact in desk.record.current]
+
+
+@pytest.mark.parametrize(
+    ("told", "correction", "fact_type", "value"),
+    [
+        (
+            "For health insurance we'd go on my wife's old employer's plan, it costs 820 a month for the two of us",
+            *("scratch the 820, she says it's 860 a month", "healthcare_costs", "It costs 860 a month for the two of us"),
+        ),
+        (
+            "I have a will, made in 2009.",
+            *("Let me correct that, I just looked: the will is from 2011.", "will", "I have a will, made in 2011"),
+        ),
+    ],
+)
+def test_the_number_that_is_scratched_gives_way_to_the_other(
+    told: str, correction: str, fact_type: str, value: str, desk: Desk
+) -> None:
+    desk.say(told)
+    desk.say(correction)
+    assert [fact.value for fact in desk.record.current if fact.fact_type == fact_type] == [value]
+
+
+def test_the_rest_that_is_left_as_it_is_is_no_bequest(desk: Desk) -> None:
+    desk.say("The Roth conversions should be 15,000 a year. Leave the rest as it is.")
+    assert [fact.fact_type for fact in desk.record.current] == ["roth_conversions"]
+
+
+def test_an_age_before_what_one_does_is_ones_own(desk: Desk) -> None:
+    desk.say("62, librarian, Phoenix AZ. Wife is 60.")
+    assert {fact.fact_type: fact.value for fact in desk.record.current}["age"] == "62"

@@ -20,6 +20,8 @@ from retirement.reading import (
 )
 
 _BOTH = re.compile(r"\bboth (?:\w+ ){0,2}$", re.IGNORECASE)
+# "For the two of us" says itself whose it is, whatever stands before it.
+_OF_US = re.compile(r"\b(?:(?:the )?(?:two|both) of us|us (?:both|two)|each of us|between us)\b", re.IGNORECASE)
 _CUT = re.compile(r"[,;:()—]| and | but | plus ", re.IGNORECASE)
 
 
@@ -65,6 +67,7 @@ def licence(
         or _is_owner(owner, c.owner, relations)
         or c.owner == THEY != unnamed
         or (c.owner == SELF and _BOTH.search(spoken.text, 0, c.measure.start))
+        or (verbatim and _OF_US.search(value.text))
     ]
     if not own:
         raise Contradicted(f"You did not write {number!r} of whom the value names", 4)
