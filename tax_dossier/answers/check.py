@@ -135,14 +135,22 @@ def _plain(draft: str) -> str:
 
 
 def _with_their_citations(line: str) -> list[tuple[int, int]]:
-    """Where the sentences of a line stand; "(artikel 3.16)" after a full stop belongs to the sentence before it."""
+    """Where the sentences of a line stand; "(artikel 3.16)" after a full stop belongs to the sentence before it.
+
+    No sentence ends inside a quotation, whatever stops or ellipses stand in it.
+    """
     sentences: list[tuple[int, int]] = []
     for start, end in sentence_spans(line, lines=True):
-        if sentences and _only_cites(line[start:end]):
+        if sentences and (_is_open(line[slice(*sentences[-1])]) or _only_cites(line[start:end])):
             sentences[-1] = (sentences[-1][0], end)
         else:
             sentences.append((start, end))
     return sentences
+
+
+def _is_open(words: str) -> bool:
+    """Whether a quotation begins in the words that does not end in them."""
+    return words.count("“") > words.count("”")
 
 
 def _only_cites(sentence: str) -> bool:

@@ -51,6 +51,9 @@ CASES = [
     # Beside one that resolves, an omission stands in its place.
     ("Artikel 3.16 Wet IB 2001 gaat voor artikel 9.99 Wet IB 2001.", "[Artikel 3.16 Wet IB 2001](/s/1) gaat voor […]."),
     (f"Artikel 3.16 geldt, zie {ECLI} en ECLI:NL:HR:1900:1.", f"[Artikel 3.16](/s/1) geldt, zie [{ECLI}](/s/2) en […]."),
+    # No sentence ends inside a quotation: what is left out of a long one, and several sentences, are cited behind it.
+    (f"“De kosten van een … Wet zijn aftrekbaar.” ({ECLI})", ""),
+    (f"“De werkruimte heeft … Het beroep is op grond.” ({ECLI})", f"“De werkruimte heeft … Het beroep is op grond.” ([{ECLI}](/s/2))"),
     # Law without any source is marked; what states no law is left alone.
     ("De kosten zijn aftrekbaar.", "De kosten zijn aftrekbaar. *(geen bron)*"),
     ("Het tarief bedraagt 21%.", "Het tarief bedraagt 21%. *(geen bron)*"),
