@@ -24,6 +24,9 @@ OF_AN_AUDIT = (*ISSUES[:4], replace(ISSUES[4], suggested=(MODEL_CHANGE,)))
         ("On number 5 I'm fine with the audit, but thirty days is not enough. Make that sixty days.", "e="),
         ("Number 5, the audit is fine as suggested. Mark number 5 resolved.", "e+"),
         ("Make it ninety days, and the audit as suggested. That is final, mark number 5 resolved.", "e="),
+        # Dictated, with no mark that ends a clause.
+        ("okay so um number five yes accept that one as it's written that's final mark it resolved", "e+"),
+        ("and number five um same thing accept as suggested final resolved", "e+"),
         # Called a finding, or by its number, it is one.
         ("5 as suggested. The audit finding I leave.", "b- e+"),
         ("5 as suggested, and 2 as well", "b+ e+"),

@@ -21,7 +21,7 @@ _W = groups(Path(__file__).with_suffix(".txt"))
 _END = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+|…\s*")
 _JOIN = re.compile(
     rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
-    rf"|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
+    rf"|\s+(?={_W['closing']}\b)|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
 )
 YOURS = re.compile(_W["yours"], re.IGNORECASE)
 PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
