@@ -114,7 +114,8 @@ def read_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 def person(username: str, *groups: str, staff: bool = False, superuser: bool = False) -> User:
     """A user of that name, whose password is `<name>-password`, in those groups."""
     user = User.objects.create_user(username, password=f"{username}-password", is_staff=staff, is_superuser=superuser)
-    user.groups.set([Group.objects.get_or_create(name=group)[0] for group in groups])
+    if groups:
+        user.groups.set([Group.objects.get_or_create(name=group)[0] for group in groups])
     return user
 
 
