@@ -19,7 +19,7 @@ from pytest_django.plugin import blocking_manager_key
 
 from tests import environment, sampling
 from tests.reading import read_document_here
-from tests.scheduling import TOGETHER, BySharing
+from tests.scheduling import APART, TOGETHER, BySharing
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +69,7 @@ def _commits(request: pytest.FixtureRequest) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one worker runs together begins first, then what starts processes: no long file is left for the end.
+    """What one worker runs together and what takes long begins first, then what starts processes: none is left for the end.
 
     Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same.
     """
@@ -79,7 +79,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
         path = item.nodeid.partition("::")[0]
         order = hashlib.sha256(f"{seed} {path}".encode()).hexdigest() if seed else ""
-        return path not in TOGETHER, quick, order
+        return path not in TOGETHER and path not in APART, quick, order
 
     items.sort(key=place)
     if os.environ.get(sampling.SAMPLED):
