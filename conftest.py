@@ -17,7 +17,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.plugin import blocking_manager_key
 
-from tests import environment, sampling
+from tests import environment
 from tests.reading import read_document_here
 from tests.scheduling import APART, TOGETHER, BySharing
 
@@ -67,11 +67,12 @@ def _commits(request: pytest.FixtureRequest) -> bool:
     return "transactional_db" in request.fixturenames or bool(marker and marker.kwargs.get("transaction"))
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What one worker runs together and what takes long begins first, then what starts processes: none is left for the end.
 
-    Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same.
+    Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same. pytest-django
+    has sorted before: by its order what needs no database, as a browser or a process does, would come last.
     """
     seed = os.environ.get("TEST_SEED", "")
 
@@ -82,8 +83,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return path not in TOGETHER and path not in APART, quick, order
 
     items.sort(key=place)
-    if os.environ.get(sampling.SAMPLED):
-        sampling.leave_most_to_the_long_run(items)
 
 
 def pytest_collection_finish() -> None:
