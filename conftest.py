@@ -69,7 +69,7 @@ def _commits(request: pytest.FixtureRequest) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one worker runs together and what takes long begins first, then what starts processes: none is left for the end.
+    """What one worker runs together, or takes long, begins first, then what starts processes: none is left for the end.
 
     Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same. pytest-django
     has sorted before: by its order what needs no database, as a browser or a process does, would come last.

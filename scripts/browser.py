@@ -44,7 +44,7 @@ def find_chromium() -> str | None:
 
 
 def install_chromium() -> str:
-    """Install Chromium's shell by apt, or Chromium where there is no package of it. Returns why not, empty if it is there."""
+    """Install Chromium's shell by apt, else Chromium. Returns why not, empty if it is there."""
     reason = install_by_apt(SHELL, "fonts-liberation") and install_by_apt("chromium", "fonts-liberation")
     if reason:
         return reason
