@@ -1,5 +1,5 @@
 # Every target works from a fresh clone: .venv is made, and what a target needs is installed when it changed.
-.PHONY: help install install-dev run test check check-long bench chaos fuzz mutants scoreboard backup restore format lock
+.PHONY: help install install-dev run test check types check-long bench chaos fuzz mutants scoreboard backup restore format lock
 .DEFAULT_GOAL := help
 
 PY := .venv/bin/python
@@ -30,10 +30,13 @@ test: install-dev  ## every test but the long ones; PYTEST="-k name" narrows it
 check: install-dev  ## format, lint, types, migrations, deployment settings, tests
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PRODUCTION) $(PY) -m mypy .
 	$(PRODUCTION) $(PY) manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(PY) manage.py check --deploy --fail-level WARNING
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory --jobs=2 types test
+
+# A minute of one core in a fresh clone, so `check` has it beside the tests, which begin with processes that wait.
+types: install-dev  ## what mypy says
+	$(PRODUCTION) $(PY) -m mypy .
 
 check-long: install-dev  ## the evaluations on large sets, with their thresholds
 	@$(PY) -m tests.run -m long

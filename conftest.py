@@ -17,9 +17,9 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.plugin import blocking_manager_key
 
-from tests import environment, sampling
+from tests import environment
 from tests.reading import read_document_here
-from tests.scheduling import TOGETHER, BySharing
+from tests.scheduling import APART, TOGETHER, BySharing
 
 
 @pytest.fixture(scope="session")
@@ -67,11 +67,12 @@ def _commits(request: pytest.FixtureRequest) -> bool:
     return "transactional_db" in request.fixturenames or bool(marker and marker.kwargs.get("transaction"))
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one worker runs together begins first, then what starts processes: no long file is left for the end.
+    """What one worker runs together, or takes long, begins first, then what starts processes: none is left for the end.
 
-    Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same.
+    Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same. pytest-django
+    has sorted before: by its order what needs no database, as a browser or a process does, would come last.
     """
     seed = os.environ.get("TEST_SEED", "")
 
@@ -79,11 +80,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
         path = item.nodeid.partition("::")[0]
         order = hashlib.sha256(f"{seed} {path}".encode()).hexdigest() if seed else ""
-        return path not in TOGETHER, quick, order
+        return path not in TOGETHER and path not in APART, quick, order
 
     items.sort(key=place)
-    if os.environ.get(sampling.SAMPLED):
-        sampling.leave_most_to_the_long_run(items)
 
 
 def pytest_collection_finish() -> None:
@@ -114,7 +113,8 @@ def read_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 def person(username: str, *groups: str, staff: bool = False, superuser: bool = False) -> User:
     """A user of that name, whose password is `<name>-password`, in those groups."""
     user = User.objects.create_user(username, password=f"{username}-password", is_staff=staff, is_superuser=superuser)
-    user.groups.set([Group.objects.get_or_create(name=group)[0] for group in groups])
+    if groups:
+        user.groups.set([Group.objects.get_or_create(name=group)[0] for group in groups])
     return user
 
 

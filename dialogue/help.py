@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -55,17 +55,25 @@ class Help:
 
     def _found(self, question: str, least: float) -> Answer | None:
         """By the cosine of the question and each way to ask, each piece weighed by how rare it is in this help."""
-        asked = self._weighed(question)
-        likeness, answer = max(
-            ((_product(asked, way), answer) for way, answer in self._ways),
-            key=lambda pair: pair[0],
-            default=(0.0, None),
-        )
-        return answer if likeness >= least else None
+        likeness = [0.0] * len(self._ways)
+        for piece, weight in self._weighed(question).items():
+            for place, other in self._places.get(piece, ()):
+                likeness[place] += weight * other
+        best = max(range(len(likeness)), key=likeness.__getitem__, default=None)
+        return self._ways[best][1] if best is not None and likeness[best] >= least else None
 
     @cached_property
-    def _ways(self) -> list[tuple[dict[str, float], Answer]]:
-        return [(self._weighed(way), answer) for answer in self.answers for way in answer.ways]
+    def _ways(self) -> list[tuple[str, Answer]]:
+        return [(way, answer) for answer in self.answers for way in answer.ways]
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[int, float]]]:
+        """Of each piece the ways that hold it, by their number, with what it weighs in them."""
+        places = defaultdict[str, list[tuple[int, float]]](list)
+        for place, (way, _) in enumerate(self._ways):
+            for piece, weight in self._weighed(way).items():
+                places[piece].append((place, weight))
+        return dict(places)
 
     @cached_property
     def _weights(self) -> dict[str, float]:
@@ -121,10 +129,6 @@ def pieces(text: str) -> set[str]:
     """The words of a text, their beginnings, so that "trades" is like "trading", and each two neighbours."""
     words = _WORD.findall(text.lower())
     return {*words, *(f"{word[:4]}~" for word in words), *map(" ".join, pairwise(("^", *words, "$")))}
-
-
-def _product(one_side: dict[str, float], other: dict[str, float]) -> float:
-    return sum(weight * other.get(piece, 0.0) for piece, weight in one_side.items())
 
 
 def _rarity(answers: Sequence[Answer]) -> dict[str, float]:

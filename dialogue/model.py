@@ -167,18 +167,21 @@ def _averaged(rows: list[tuple[NDArray[np.int64], Floats]], targets: list[int], 
         return weights
     # The order of lessons, the same each time.
     shuffled = np.random.default_rng(1)
+    # The same numbers in one row, where a place and a label are one index: half a million lessons are soon over.
+    flat, flat_total = weights.reshape(-1), total.reshape(-1)
     for _ in range(_EPOCHS):
-        for number in shuffled.permutation(len(rows)):
+        for number in shuffled.permutation(len(rows)).tolist():
             place, value = rows[number]
             target = targets[number]
-            scores = value @ weights[place]
+            scores = value @ weights.take(place, axis=0)
             own, scores[target] = scores[target], -np.inf
             rival = int(scores.argmax())
             if (loss := 1 - own + scores[rival]) > 0 and len(place):
                 change = min(_STEP, loss / 2) * value
-                weights[place, target] += change
-                weights[place, rival] -= change
-                total[place, target] += step * change
-                total[place, rival] -= step * change
+                right, wrong = place * shape[1] + target, place * shape[1] + rival
+                flat[right] += change
+                flat[wrong] -= change
+                flat_total[right] += step * change
+                flat_total[wrong] -= step * change
             step += 1
     return (weights - total / step).astype(np.float32)

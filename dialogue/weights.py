@@ -60,7 +60,7 @@ def read_or_learn(package: str = "dialogue") -> Model:
         return learn(examples(package))
     if path.is_file():
         return _read(path)
-    with _alone(path.parent):
+    with _alone(path.parent, package):
         # Another process may have learnt it meanwhile.
         if path.is_file():
             return _read(path)
@@ -71,11 +71,11 @@ def read_or_learn(package: str = "dialogue") -> Model:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Only one process of a folder learns at a time, so that those that begin together do not learn the same."""
+def _alone(folder: Path, package: str) -> Iterator[None]:
+    """Only one process of a folder learns a package, so that those that begin together do not learn the same."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "learning.lock").open("w")
+        lock = (folder / f"{package}.lock").open("w")
     except OSError:
         yield
         return

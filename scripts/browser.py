@@ -8,14 +8,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The shell draws as Chromium does and has no windows, menus and profiles: its main process takes a fifth of the time.
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 # What Playwright keeps below its cache, per system.
-PLAYWRIGHT_FILES = ("chromium-*/chrome-linux*/chrome", "chromium-*/chrome-mac*/Chromium.app/Contents/MacOS/Chromium")
+PLAYWRIGHT_FILES = (
+    "chromium_headless_shell-*/chrome*/*headless*shell",
+    "chromium-*/chrome-linux*/chrome",
+    "chromium-*/chrome-mac*/Chromium.app/Contents/MacOS/Chromium",
+)
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium or Chrome: CHROMIUM, one on PATH, one of Playwright's. None without one."""
+    """The path of a Chromium or Chrome: CHROMIUM, one on PATH, one of Playwright's, a shell first. None without one."""
     named = os.environ.get("CHROMIUM", "")
     if named:
         return shutil.which(named)
@@ -38,8 +44,8 @@ def find_chromium() -> str | None:
 
 
 def install_chromium() -> str:
-    """Install Chromium by apt. Returns why not, empty if it is there."""
-    reason = install_by_apt("chromium", "fonts-liberation")
+    """Install Chromium's shell by apt, else Chromium. Returns why not, empty if it is there."""
+    reason = install_by_apt(SHELL, "fonts-liberation") and install_by_apt("chromium", "fonts-liberation")
     if reason:
         return reason
     return "" if find_chromium() else "apt-get installed something that is not Chromium"

@@ -22,6 +22,13 @@ def is_whole(arguments: Iterable[str]) -> bool:
     return not any(word.startswith("-k") or os.path.exists(word.partition("::")[0]) for word in arguments)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Before pytest takes what is marked by `-m`."""
+    if os.environ.get(SAMPLED):
+        leave_most_to_the_long_run(items)
+
+
 def leave_most_to_the_long_run(items: Iterable[pytest.Item]) -> None:
     """Mark all cases but the first, the middle and the last of each dear test as long."""
     cases: dict[str, list[pytest.Item]] = defaultdict(list)

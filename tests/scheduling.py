@@ -15,8 +15,13 @@ _SHARED = {
     "the source": ("test_architecture", "test_private_members", "test_refusals", "test_requirements"),
 }
 TOGETHER = {f"tests/{file}.py": name for name, files in _SHARED.items() for file in files}
-# Long files whose tests share nothing: any worker takes the next of them.
-APART = frozenset({"tests/test_fuzz.py"})
+# Long files whose tests share nothing: any worker takes the next of them, and they begin early.
+APART = frozenset(
+    {
+        *("tests/test_fuzz.py", "tests/test_openapi.py", "tests/test_personas.py", "tests/test_replays.py"),
+        "pursuit/tests/test_labelled.py",
+    }
+)
 
 
 class BySharing(LoadFileScheduling):  # type: ignore[misc]

@@ -45,10 +45,19 @@ def test_one_on_the_path_is_found_unless_it_only_asks_for_a_snap(nowhere: Path) 
     assert browser.find_chromium() == str(real)
 
 
+def test_a_shell_is_taken_before_a_whole_browser(nowhere: Path) -> None:
+    program(nowhere / "bin" / "chromium", "#!/bin/sh\n")
+    shell = program(nowhere / "bin" / "chromium-headless-shell", "#!/bin/sh\n")
+    assert browser.find_chromium() == str(shell)
+
+
 def test_the_newest_of_playwright_is_found(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in ("1100", "1200"):
         program(nowhere / ".cache" / "ms-playwright" / f"chromium-{number}" / "chrome-linux" / "chrome", "")
     assert "chromium-1200" in (browser.find_chromium() or "")
+    shell = "chromium_headless_shell-1100/chrome-headless-shell-linux64/chrome-headless-shell"
+    program(nowhere / ".cache" / "ms-playwright" / shell, "")
+    assert browser.find_chromium() == str(nowhere / ".cache" / "ms-playwright" / shell)
     named = program(nowhere / "mine", "")
     monkeypatch.setenv("CHROMIUM", str(named))
     assert browser.find_chromium() == str(named)

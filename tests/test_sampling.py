@@ -40,6 +40,17 @@ def test_what_is_cheap_or_a_story_of_its_own_stays_whole() -> None:
     assert left(9, "django_db", "every_case") == []
 
 
+def test_cases_are_marked_before_marks_are_looked_at_and_files_sorted_after_pytest_django(
+    pytestconfig: pytest.Config,
+) -> None:
+    # Of the list of hooks the last is called first.
+    hooks = pytestconfig.hook.pytest_collection_modifyitems.get_hookimpls()[::-1]
+    called = [str(getattr(hook.plugin, "__name__", hook.plugin_name)) for hook in hooks]
+    places = [called.index(name) for name in ("tests.sampling", "_pytest.mark", "pytest_django.plugin", "conftest")]
+    assert places[0] < places[1]
+    assert places[2] < places[3]
+
+
 @pytest.mark.parametrize(
     ("arguments", "whole"),
     [

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -91,11 +92,20 @@ class Scenario:
 
 
 def read(path: Path) -> list[Scenario]:
-    """The scenarios of a file. Raises BadScenario."""
+    """The scenarios of a file, which is read once in a process as long as it says the same. Raises BadScenario."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-        tables, persona = document.get("scenario", []), _persona(path, document.get("persona", {}))
+        text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
+        raise BadScenario(f"{path} cannot be read: {error}") from None
+    return list(_read(path, text))
+
+
+@cache
+def _read(path: Path, text: str) -> list[Scenario]:
+    try:
+        document = tomllib.loads(text)
+        tables, persona = document.get("scenario", []), _persona(path, document.get("persona", {}))
+    except ValueError as error:
         raise BadScenario(f"{path} cannot be read: {error}") from None
     if not tables:
         raise BadScenario(f"{path} has no [[scenario]].")

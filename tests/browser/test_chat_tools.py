@@ -117,8 +117,21 @@ HIDDEN = """(hidden) => {
 }"""
 
 
+# A browser that nobody has told yet whether it may notify, whichever one is driven.
+NOTIFYING = """
+    window.shown = [];
+    window.Notification = class {
+        static permission = "default";
+        static async requestPermission() { return (this.permission = "granted"); }
+        constructor(title, { body }) { window.shown.push([title, body]); }
+        addEventListener() {}
+    };"""
+
+
 def test_a_message_is_changed_both_branches_stay_and_a_notification_is_offered_once(site: Site, open_tab: Open) -> None:
-    page = start(sign_in(open_tab(site)), "Retirement")
+    page = open_tab(site)
+    page.add_init_script(NOTIFYING)
+    start(sign_in(page), "Retirement")
     say(page, "We spend $5,000 a month")
     answered(page, 1)
     first = page.url
@@ -171,16 +184,6 @@ def test_an_answer_that_came_while_the_line_was_down_is_news_too(site: Site, ope
     page.context.set_offline(False)
     answered(page, 2)
     expect(page).to_have_title(re.compile(r"^\(1\) "))
-
-
-NOTIFYING = """
-    window.shown = [];
-    window.Notification = class {
-        static permission = "default";
-        static async requestPermission() { return (this.permission = "granted"); }
-        constructor(title, { body }) { window.shown.push([title, body]); }
-        addEventListener() {}
-    };"""
 
 
 @pytest.mark.long
