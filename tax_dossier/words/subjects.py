@@ -168,8 +168,16 @@ def _holds_term(term: str, held: Set[str]) -> bool:
 
 
 def without_denied(question: str) -> str:
-    """A question without what it says that it is not about: "… of the corporate tax, not that of VAT"."""
-    return _DENIED.sub(lambda match: "" if taxes_named(match[0]) else match[0], question)
+    """A question without what it says that it is not about: "… of the corporate tax, not that of VAT".
+
+    Who asks whether no VAT is due names one tax alone, and is not left without it.
+    """
+
+    def left(match: re.Match[str]) -> str:
+        denied, rest = taxes_named(match[0]), question[: match.start()] + question[match.end() :]
+        return "" if denied and taxes_named(rest) - denied else match[0]
+
+    return _DENIED.sub(left, question)
 
 
 def is_another(question: str, before: str) -> bool:
