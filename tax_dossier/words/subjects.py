@@ -14,6 +14,8 @@ from wording.phrases import patterns
 
 _PHRASES = Path(__file__).parent / "phrases"
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# "btwaangifte" is written for "btw-aangifte", and "New York" is nothing new.
+_JOINED, _NEW_PLACE = re.compile(r"\bbtw(?=[^\W\d_]{4})"), re.compile(r"\bnew (?=york|zealand|delhi|orleans|jersey)")
 _DOUBLED, _VERB_ENDING, _LEAST_STEM = re.compile(r"(\w)\1"), re.compile(r"(?:en|de|te|d|t)$"), 4
 # "erf- en schenkbelasting" speaks of both.
 _HALVED = re.compile(r"\b(\w+)- en (?=(\w+?)(belasting|kosten|aftrek)\b)\w+")
@@ -108,7 +110,7 @@ def is_of_a_tax(laws: Set[str], taxes: Set[str]) -> bool:
 
 def words_of(text: str) -> list[str]:
     """The telling words of a text, in small letters without accents."""
-    whole = _HALVED.sub(r"\1\3 \2\3", without_accents(text))
+    whole = _HALVED.sub(r"\1\3 \2\3", _NEW_PLACE.sub("", _JOINED.sub("btw ", without_accents(text))))
     return [word for word in _WORD.findall(whole) if word not in _EMPTY]
 
 
