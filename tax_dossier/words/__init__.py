@@ -17,7 +17,7 @@ from tax_dossier.words.citations import (
 )
 from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
-from tax_dossier.words.register import LawPlace, is_elsewhere, places_asked, registered_laws, stands_in
+from tax_dossier.words.register import LawPlace, is_elsewhere, is_of_no_tax, places_asked, registered_laws, stands_in
 from tax_dossier.words.spelling import ENDING, LEAST_LETTERS, nearest
 from tax_dossier.words.subjects import (
     asked_and_before,
@@ -63,6 +63,7 @@ __all__ = [
     "is_another",
     "is_elsewhere",
     "is_of_a_tax",
+    "is_of_no_tax",
     "law_key",
     "law_since",
     "laws_in",

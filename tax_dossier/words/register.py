@@ -50,6 +50,8 @@ _PHRASE, _PART = 0.3, 3
 # The file of what no law with a register holds; what it must have at least, and of what the best place has, where the
 # question does not name the tax and where it does.
 _ELSEWHERE, _LEAST_ELSEWHERE, _AS_MUCH, _MORE = "elsewhere", 0.25, 0.8, 1.1
+# What is of no tax, as that file names it; and what such a field has at least of what a tax may be asked of, too.
+_OF_NO_TAX, _CERTAINLY_ELSEWHERE = re.compile(r"law of|everyday"), 0.55
 # Who, when and where tell of nothing, and one place from another.
 _ASKING, _ASKED_WEIGHT = re.compile(r"\b(?:wie|wanneer|waar|who|when|where)\b"), 1.5
 
@@ -103,6 +105,16 @@ def is_elsewhere(question: str) -> bool:
     best = {place.law == _ELSEWHERE: place.fit for place in reversed(ranked)}
     share = _MORE if taxes else _AS_MUCH
     return best.get(True, 0.0) >= max(_LEAST_ELSEWHERE, share * best.get(False, 0.0))
+
+
+@lru_cache(maxsize=512)
+def is_of_no_tax(question: str) -> bool:
+    """Whether a question that names no tax is of a field of law that has none; for certain, where the law's words for
+    a matter of taxes stand in it."""
+    best = next((place for place in _ranked(question)[1] if place.law == _ELSEWHERE), None)
+    least = _CERTAINLY_ELSEWHERE if in_law_words(question) else 0.0
+    of_none = best is not None and best.fit >= least and _OF_NO_TAX.match(best.article) is not None
+    return of_none and is_elsewhere(question) and not taxes_asked(question)
 
 
 def registered_laws() -> frozenset[str]:
