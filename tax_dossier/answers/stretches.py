@@ -103,8 +103,11 @@ def _within_limit(sentence: str, start: int, end: int, weigh: Weigh, spared: tup
     """A stretch, parted where it tells least wherever it is longer than may be quoted: between clauses, else at words
     that say nothing."""
     pieces = []
+    # What follows the words that are spared says what holds.
+    wide = (spared[0], spared[1] + _AROUND if spared[1] else 0)
+    forms = [(form, some) for some in (wide, spared) for form in (_PAUSE, _SMALL)]
     while end - start > MAX_QUOTE:
-        gap = next(filter(None, (_gap(form, sentence, start, end, weigh, spared) for form in (_PAUSE, _SMALL))), None)
+        gap = next(filter(None, (_gap(form, sentence, start, end, weigh, some) for form, some in forms)), None)
         if gap is None:
             break
         pieces.append(sentence[start : gap[0]])

@@ -10,6 +10,8 @@ from retrieval.search import SearchedIn
 from tax_dossier.words import ENDING, LEAST_LETTERS, everyday_words, nearest
 
 _WORD = re.compile(r"[^\W\d_]+")
+
+
 def mended(query: str, place: SearchedIn) -> str:
     """The query with each word that no text has put as the nearest one that some text has."""
     keys = tuple((collection.pk, collection.token_count) for collection in place.collections)

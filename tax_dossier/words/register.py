@@ -251,7 +251,7 @@ def _words_of(text: str) -> list[str]:
 
 
 def _said_together(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
-    """The weight of what is asked in the words of a phrase, less where not all of it is asked; of the weightiest one."""
+    """The weight of what is asked in the words of the weightiest phrase, less where not all of it is asked."""
     weightiest = 0.0
     for phrase in entry.phrases:
         of_each = [{word for word, alike in near.items() if alike.get(part, 0.0) >= _SAME} for part in phrase]
