@@ -29,7 +29,7 @@ from tax_dossier.words.subjects import (
 
 _FOLDER = Path(__file__).parent / "registers"
 # Which share of what is asked, by weight, a place must have; and where the question does not name the tax.
-_LEAST, _LEAST_UNNAMED = 0.2, 0.30
+_LEAST, _LEAST_UNNAMED = 0.17, 0.30
 # What it must have at least, about one word that few places have; but for where it has all that is asked.
 _LEAST_WEIGHT, _ALL = 3.0, 0.9
 # What comes so near to the best may be meant, too.
