@@ -22,6 +22,7 @@ from tax_dossier.words import (
     likeness,
     places_asked,
     stands_in,
+    taxes_named,
     telling_words,
     things_asked,
     words_of,
@@ -45,6 +46,8 @@ _BEGINS, _SAME, _NAMED = 0.5, 0.5, 0.8
 _COVERED, _BEFORE = 0.7, 0.25
 # How much it counts that a sentence named by a register has what is looked for, and which of them are quoted.
 _SUITS, _NEARLY, _MOST_NAMED = 0.2, 0.85, 3
+# What leads to a list, beside the items of it.
+_LEAD = 0.9
 # What a stretch of a sentence tells: the kind of fact asked, a figure, the words that a register names, what follows.
 _TELLS, _FIGURE, _NAMED_STRETCH, _NEXT, _NEXT_CHARS = 1.0, 0.4, 3.0, 0.8, 90
 _DIGIT, _NAME_OF_PLACE = re.compile(r"\d"), re.compile(r"\b(?:artikel\w*|lid|post|onder|onderdeel|tabel) \d+\w*|\d°")
@@ -149,7 +152,20 @@ def answering_sentences(question: str, sources: Sequence[SourceView], texts: Map
 def say_hardly_anything(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> bool:
     """Whether what comes nearest in the sources says so little of what is asked that it answers nothing."""
     best = best_sentences(question, sources, texts)
-    return bool(best) and best[0].score < _LEAST_SAID and len(set(telling_words(question))) >= _MANY_WORDS
+    if not best:
+        return False
+    says_little = best[0].score < _LEAST_SAID and len(set(telling_words(question))) >= _MANY_WORDS
+    # Of a tax whose law is not on file, a ruling that only names it says nothing of its rates and reliefs.
+    only_rulings = bool(taxes_named(question)) and not any(source.is_law for source in sources)
+    return says_little or (only_rulings and not _has_the_matter(best[0], question))
+
+
+def _has_the_matter(sentence: ScoredSentence, question: str) -> bool:
+    """Whether a sentence has half of what is asked besides the name of the tax."""
+    asked = [word for word in telling_words(question) if not taxes_named(word)]
+    asked = asked or [word for word in words_of(question) if not taxes_named(word)]
+    held = _alike(f"{sentence.head} {sentence.text}", asked)
+    return sum(like > _SAME for like in held.values()) >= len(asked) / 2
 
 
 def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping[int, str]) -> list[ScoredSentence]:
@@ -159,7 +175,7 @@ def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping
     """
     own = asked_and_before(question)[0]
     named = [
-        replace(sentence, score=place.fit * (1 + _SUITS * suits(own, sentence.text)))
+        replace(sentence, score=place.fit * _told_by(sentence) * (1 + _SUITS * suits(own, sentence.text)))
         for place in places_asked(own)
         for source in sources
         for sentence in _named_by(place, source, texts.get(source.id, ""))
@@ -167,6 +183,11 @@ def named_sentences(question: str, sources: Sequence[SourceView], texts: Mapping
     best = max((sentence.score for sentence in named), default=0.0)
     ranked = sorted(named, key=lambda sentence: -sentence.score)
     return [sentence for sentence in ranked if sentence.score >= _NEARLY * best][:_MOST_NAMED]
+
+
+def _told_by(sentence: ScoredSentence) -> float:
+    """How much a sentence says by itself: what only leads to a list says less than an item of it."""
+    return _LEAD if sentence.text.rstrip().endswith(":") else 1.0
 
 
 def _named_by(place: LawPlace, source: SourceView, words: str) -> Iterator[ScoredSentence]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 
@@ -16,7 +17,8 @@ _CLAUSE = re.compile(
 )
 _INSIDE = re.compile(r"\s+(?=(?:of|en|aan|van|door|voor|in|op|met|die|dat|welke|ter|waar\w*|ten|als|or|and|that|of)\b)")
 _LONG, _SHORT = 90, 25
-# A word that says nothing, where a stretch would be longer than may be quoted.
+# The sign between two clauses, or a word that says nothing, where a stretch would be longer than may be quoted.
+_PAUSE = re.compile(r"[,;:](?=\s)")
 _SMALL, _ROOM = re.compile(r"(?<!\w)(?:de|het|een|van|der|the|of)(?!\w)", re.IGNORECASE), 4
 _GAP = " … "
 # Of those, the last ones that are looked at where one is not enough, and how much around a word must tell little.
@@ -98,18 +100,40 @@ def _joined(clauses: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _within_limit(sentence: str, start: int, end: int, weigh: Weigh, spared: tuple[int, int]) -> list[str]:
-    """A stretch, parted where it tells least at words that say nothing wherever it is longer than may be quoted."""
+    """A stretch, parted where it tells least wherever it is longer than may be quoted: between clauses, else at words
+    that say nothing."""
     pieces = []
+    # What follows the words that are spared says what holds.
+    wide = (spared[0], spared[1] + _AROUND if spared[1] else 0)
+    forms = [(form, some) for some in (wide, spared) for form in (_PAUSE, _SMALL)]
     while end - start > MAX_QUOTE:
-        small = [
-            match.span()
-            for match in _SMALL.finditer(sentence, start + 1, start + MAX_QUOTE - _ROOM)
-            if not (match.start() < spared[1] and spared[0] < match.end())
-        ]
-        if not small:
+        gap = next(filter(None, (_gap(form, sentence, start, end, weigh, some) for form, some in forms)), None)
+        if gap is None:
             break
-        enough = [span for span in small if end - span[1] <= MAX_QUOTE - _ROOM] or small[-_LATE:]
-        before, after = min(enough, key=lambda span: weigh(max(start, span[0] - _AROUND), min(end, span[1] + _AROUND)))
-        pieces.append(sentence[start:before])
-        start = after
+        pieces.append(sentence[start : gap[0]])
+        start = gap[1]
     return [*pieces, sentence[start:end]]
+
+
+def _gap(
+    form: re.Pattern[str], sentence: str, start: int, end: int, weigh: Weigh, spared: tuple[int, int]
+) -> tuple[int, int] | None:
+    """What of this form is best left out of a stretch, so that its first piece may be quoted."""
+    spans = [
+        match.span()
+        for match in form.finditer(sentence, start + 1, start + MAX_QUOTE - _ROOM)
+        if not (match.start() < spared[1] and spared[0] < match.end())
+    ]
+    # What comes after it needs a gap less.
+    enough = [span for span in spans if _pieces(end - span[1]) < _pieces(end - start)]
+    if form is _SMALL:
+        enough = enough or spans[-_LATE:]
+    return min(
+        enough,
+        key=lambda span: weigh(max(start, span[0] - _AROUND), min(end, span[1] + _AROUND)),
+        default=None,
+    )
+
+
+def _pieces(length: int) -> int:
+    return math.ceil(length / (MAX_QUOTE - _ROOM))

@@ -12,11 +12,13 @@ from django.conf import settings
 from chat.assistants import help_of
 from dialogue import Act, Help, Talk, deeds_in
 from llm.types import Message, ModelRequest, newest_words, replies_in
-from tax_dossier.offline.reading import ASKS, Label, meaning_asked, read
+from tax_dossier.offline.reading import ASKS, Label, is_told_in, meaning_asked, read
 from tax_dossier.replies import ANSWER_OFFERED, WHICH_SOURCE
 from tax_dossier.texts import LANGUAGES, Language, language_spoken, text
 from tax_dossier.words import current_question, in_law_words, telling_words
 
+# What may tell of the matter that a message asks about.
+_TELL = frozenset({Act.ASIDE, Act.CHAT, Act.END, Act.HELP})
 _FOR_THE_GUIDE = frozenset({Label.TALK, Label.UNKNOWN, Label.CASE, Label.LIST})
 
 
@@ -59,7 +61,9 @@ def own_acts(words: str, asked: str) -> frozenset[Act]:
         or (asks and clause.label is Label.CASE and telling_words(clause.text))
     ]
     deeds = deeds_in(words, "yes_no" if asked == ANSWER_OFFERED else "") if clauses else []
-    return frozenset(
+    # "My customer is bankrupt. Do I get the tax back?" tells what it asks, though it sounds like talk.
+    telling = _TELL if asks and is_told_in(words) else frozenset()
+    return telling | frozenset(
         deed.act
         for deed in deeds
         for clause in clauses

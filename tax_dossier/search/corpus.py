@@ -27,6 +27,7 @@ from tax_dossier.words import (
     find_citations,
     in_law_words,
     is_elsewhere,
+    is_of_no_tax,
     law_key,
     names,
     of_one_topic,
@@ -55,7 +56,7 @@ _LABEL = re.compile(r"^\s*(\d{1,2}[a-z]{0,2})\.?\s+(?=\S)", re.MULTILINE)
 
 def find(query: str, kind: Kind, day: date | None, place: SearchedIn) -> list[NewSource]:
     """The sources that speak of the question, the best first; law as it was on `day`. [] when none does."""
-    if is_younger_than_every_act(query):
+    if is_younger_than_every_act(query) or is_of_no_tax(query):
         return []
     parts = [*things_asked(query), *filter(None, [of_one_topic(query)])]
     taxes = taxes_asked(query)

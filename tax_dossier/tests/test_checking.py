@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from tax_dossier.answers.check import Allowed, CheckedStream, check_answer, states_law
+from tax_dossier.answers.denials import turns_round
 from tax_dossier.answers.quotes import MAX_QUOTE, limited, longest_stretch, shortened
 from tax_dossier.tests.shared import WORKROOM, view
 
@@ -185,3 +186,9 @@ def test_law_is_known_by_its_words(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", ["Ik zoek het op.", "Is dat aftrekbaar?", "Good morning.", "Bron 2 past beter."])
 def test_what_states_no_law_is_not_taken_for_it(sentence: str) -> None:
     assert not states_law(sentence)
+
+
+def test_a_gap_that_stands_for_a_sign_turns_nothing_round_and_one_that_loses_a_not_does() -> None:
+    source = "Hij die belasting vermeldt die hij niet verschuldigd is geworden, wordt die belasting verschuldigd."
+    assert not turns_round(source.replace("geworden, wordt", "geworden … wordt"), source)
+    assert turns_round("De fiets is zakelijk gebruikt … belast.", "De fiets is zakelijk gebruikt niet belast.")

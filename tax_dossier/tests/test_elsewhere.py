@@ -107,6 +107,9 @@ def test_who_does_not_agree_denies_no_matter() -> None:
     [
         "I run a travel agency and sell package trips in my own name. May I show the VAT as a separate line on the bill?",
         "For how many days at most can I hire out a camper van before it is no longer a short rental?",
+        # What sounds like talk, and a question that the help could have, tell of it.
+        "Ik heb een campertje te huur. Telt drie weken weg als kortdurende verhuur, en na hoeveel dagen niet meer?",
+        "Mijn buurman leent mijn camper voor geld. Hoeveel dagen telt zijn huur als kortdurende verhuur?",
     ],
 )
 def test_what_a_register_knows_is_looked_for_with_all_that_is_told(words: str, tmp_path: Path, thread: Thread) -> None:

@@ -47,6 +47,11 @@ def test_the_tax_that_is_not_meant_brings_no_sources(thread: Thread) -> None:
     [
         ("mijn bv dus, vennootschapsbelasting, geen inkomstenbelasting", "mijn bv dus, vennootschapsbelasting"),
         ("is de premie, niet het eigen risico, aftrekbaar", "is de premie, niet het eigen risico, aftrekbaar"),
+        ("Hoef ik als dokter geen btw te rekenen?", "Hoef ik als dokter geen btw te rekenen?"),
+        (
+            "Can a firm with no office here have somebody handle its VAT returns?",
+            "Can a firm with no office here have somebody handle its VAT returns?",
+        ),
     ],
 )
 def test_only_a_tax_is_taken_out_of_a_question(words: str, left: str) -> None:

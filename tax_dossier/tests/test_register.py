@@ -118,16 +118,20 @@ def test_a_table_of_a_law_is_cited_and_found_again() -> None:
     assert (of_a_post.article, of_a_post.law) == ("tabel i", "ob")
 
 
-def test_a_sentence_that_is_little_too_long_loses_a_word_that_says_nothing() -> None:
+@pytest.mark.parametrize(("pause", "words_lost"), [(",", 0), ("", 1)])
+def test_a_sentence_that_is_little_too_long_is_parted_between_clauses_or_loses_a_word_that_says_nothing(
+    pause: str, words_lost: int
+) -> None:
     sentence = (
         "De belasting die een ondernemer in een tijdvak verschuldigd wordt ter zake van leveringen aan veilingen van "
-        "vis en andere dieren die per schip worden aangebracht, bedraagt nihil, tenzij de veiling op verzoek anders kiest."
+        f"vis en andere dieren die per schip worden aangebracht{pause} bedraagt nihil{pause} tenzij de veiling op verzoek "
+        "anders kiest."
     )
     quote = best_stretches(sentence, 330, lambda start, end: 0.0)
     assert longest_stretch(quote, sentence) is None
     assert len(quote) > MAX_QUOTE
     assert quote.endswith("tenzij de veiling op verzoek anders kiest.")
-    assert len(sentence.split()) - len(quote.replace("…", "").split()) == 1
+    assert len(sentence.split()) - len(quote.replace("…", "").split()) == words_lost
 
 
 def test_of_a_long_sentence_the_clause_is_quoted_that_tells_what_is_asked() -> None:

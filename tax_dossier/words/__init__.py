@@ -25,7 +25,8 @@ from tax_dossier.words.citations import (
 )
 from tax_dossier.words.guard import speaks_against
 from tax_dossier.words.history import SEARCHES, beside_citations, current_question, goes_on_from
-from tax_dossier.words.register import LawPlace, is_elsewhere, places_asked, registered_laws, stands_in
+from tax_dossier.words.register import LawPlace, is_elsewhere, is_of_no_tax, places_asked, registered_laws, stands_in
+from tax_dossier.words.spelling import ENDING, LEAST_LETTERS, nearest
 from tax_dossier.words.subjects import (
     asked_and_before,
     description_of,
@@ -49,6 +50,8 @@ from tax_dossier.words.subjects import (
 from tax_dossier.words.tax_year import TaxYear, read_tax_year
 
 __all__ = [
+    "ENDING",
+    "LEAST_LETTERS",
     "SEARCHES",
     "Citation",
     "LawPlace",
@@ -68,6 +71,7 @@ __all__ = [
     "is_another",
     "is_elsewhere",
     "is_of_a_tax",
+    "is_of_no_tax",
     "law_key",
     "law_since",
     "laws_in",
@@ -77,6 +81,7 @@ __all__ = [
     "names",
     "names_a_place",
     "names_no_source",
+    "nearest",
     "of_one_topic",
     "part_of_law",
     "places_asked",

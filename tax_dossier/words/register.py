@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tax_dossier.words.citations import law_key, part_of_law
+from tax_dossier.words.spelling import nearest
 from tax_dossier.words.subjects import (
     in_law_words,
     is_name_of_a_tax,
@@ -28,26 +29,29 @@ from tax_dossier.words.subjects import (
 
 _FOLDER = Path(__file__).parent / "registers"
 # Which share of what is asked, by weight, a place must have; and where the question does not name the tax.
-_LEAST, _LEAST_UNNAMED = 0.2, 0.30
+_LEAST, _LEAST_UNNAMED = 0.17, 0.30
 # What it must have at least, about one word that few places have; but for where it has all that is asked.
 _LEAST_WEIGHT, _ALL = 3.0, 0.9
 # What comes so near to the best may be meant, too.
 _NEARLY, _MOST = 0.75, 6
 # A word that this share of the places has tells none of them from another.
 _COMMON = 0.3
-# What a word of a place's own lines weighs, of a line for several places, of the law's sentence.
-_OWN, _SHARED, _QUOTED = 1.0, 0.8, 0.8
+# What a word of a place's own lines weighs when so many of its phrases have it, in one only, of a line for several
+# places, of the law's sentence.
+_OWN, _MANY, _ONCE, _SHARED, _QUOTED = 1.0, 4, 0.6, 0.8, 0.8
 # What a word tells of that every other question has.
 _LITTLE = 0.5
 # The same word, in another form; the weight of a word that no place has.
 _SAME, _UNKNOWN = 0.9, 4.0
 # Words that are alike begin with as many letters alike, or a part of a compound has at least so many.
 _HEAD, _TAIL = 2, 5
-# What a whole phrase of a place adds when all of it is asked.
-_PHRASE = 0.3
+# What a whole phrase of a place adds when all of it is asked; a part of one, by this power of its share.
+_PHRASE, _PART = 0.3, 3
 # The file of what no law with a register holds; what it must have at least, and of what the best place has, where the
 # question does not name the tax and where it does.
 _ELSEWHERE, _LEAST_ELSEWHERE, _AS_MUCH, _MORE = "elsewhere", 0.25, 0.8, 1.1
+# What is of no tax, as that file names it; and what such a field has at least of what a tax may be asked of, too.
+_OF_NO_TAX, _CERTAINLY_ELSEWHERE = re.compile(r"law of|everyday"), 0.55
 # Who, when and where tell of nothing, and one place from another.
 _ASKING, _ASKED_WEIGHT = re.compile(r"\b(?:wie|wanneer|waar|who|when|where)\b"), 1.5
 
@@ -103,6 +107,16 @@ def is_elsewhere(question: str) -> bool:
     return best.get(True, 0.0) >= max(_LEAST_ELSEWHERE, share * best.get(False, 0.0))
 
 
+@lru_cache(maxsize=512)
+def is_of_no_tax(question: str) -> bool:
+    """Whether a question that names no tax is of a field of law that has none; for certain, where the law's words for
+    a matter of taxes stand in it."""
+    best = next((place for place in _ranked(question)[1] if place.law == _ELSEWHERE), None)
+    least = _CERTAINLY_ELSEWHERE if in_law_words(question) else 0.0
+    of_none = best is not None and best.fit >= least and _OF_NO_TAX.match(best.article) is not None
+    return of_none and is_elsewhere(question) and not taxes_asked(question)
+
+
 def registered_laws() -> frozenset[str]:
     """The keys of the laws that have a register."""
     return frozenset(_laws())
@@ -139,6 +153,7 @@ class Register:
         self.common = {word for word, count in held.items() if count > _COMMON * len(words)}
         self.vocabulary = held.keys() - self.common
         self.groups = lines.groups
+        self.meaning = {word: group for group in lines.groups for word in group}
         self.known = self.vocabulary.union(*lines.groups)
         self.by_head, self.by_tail = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
         for word in self.known:
@@ -154,7 +169,17 @@ class Register:
     def _entry(self, place: LawPlace, own: str, shared: str) -> _Entry:
         weights = dict.fromkeys(self._telling(place.words), _QUOTED) | dict.fromkeys(self._telling(shared), _SHARED)
         phrases = list(filter(None, map(self._telling, own.split(","))))
-        return _Entry(place, weights | dict.fromkeys(self._telling(own), _OWN), phrases)
+        # What is told in one phrase and in another is the matter; the rest may only come to mind with it.
+        among = (word for phrase in phrases for word in {same for word in phrase for same in self._same(word)})
+        counts = Counter(among)
+        for word in self._telling(own):
+            share = min(1.0, (counts[word] - 1) / (_MANY - 1))
+            weights[word] = max(weights.get(word, 0.0), _ONCE + (_OWN - _ONCE) * share)
+        return _Entry(place, weights, phrases)
+
+    def _same(self, word: str) -> frozenset[str]:
+        """The words that mean the same as this one here, and itself."""
+        return self.meaning.get(word, frozenset({word}))
 
     def _telling(self, text: str) -> list[str]:
         return [word for word in _words_of(text) if word not in self.common]
@@ -168,7 +193,7 @@ class Register:
             entry = self.entries[number]
             weight = sum(weights[word] * share for word, share in shares.items())
             weight_told = sum(weights[word] * share for word, share in shares.items() if not _ASKING.fullmatch(word))
-            fit = (weight + _PHRASE * _said_whole(entry, near, weights)) / total if weight_told else 0.0
+            fit = (weight + _PHRASE * _said_together(entry, near, weights)) / total if weight_told else 0.0
             if weight_told >= _LEAST_WEIGHT or fit >= _ALL:
                 yield replace(entry.place, fit=fit)
 
@@ -198,6 +223,8 @@ class Register:
             # "hondenbelasting" is like itself alone.
             return {asked: 1.0} if asked in self.vocabulary else {}
         alike = {word: like for word in self._candidates(asked) if (like := likeness(asked, word))}
+        if not alike and (meant := nearest(asked, self.known)):
+            alike = {meant: _SAME}
         same = {word for word, like in alike.items() if like >= _SAME}
         grouped = {word: _SAME for group in self.groups if group & same for word in group}
         return {word: like for word, like in (grouped | alike).items() if word in self.vocabulary}
@@ -223,13 +250,14 @@ def _words_of(text: str) -> list[str]:
     return [*_ASKING.findall(text.lower()), *words_of(text)]
 
 
-def _said_whole(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
-    """The weight of what is asked in the words of a phrase of which every word is asked; of the weightiest phrase."""
+def _said_together(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
+    """The weight of what is asked in the words of the weightiest phrase, less where not all of it is asked."""
     weightiest = 0.0
     for phrase in entry.phrases:
         of_each = [{word for word, alike in near.items() if alike.get(part, 0.0) >= _SAME} for part in phrase]
-        if all(of_each):
-            weightiest = max(weightiest, sum(weights[word] for word in set().union(*of_each)))
+        if share := sum(map(bool, of_each)) / len(phrase):
+            weight = sum(weights[word] for word in set().union(*of_each))
+            weightiest = max(weightiest, weight * share**_PART)
     return weightiest
 
 

@@ -14,6 +14,8 @@ from wording.phrases import patterns
 
 _PHRASES = Path(__file__).parent / "phrases"
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# "btwaangifte" is written for "btw-aangifte", and "New York" is nothing new.
+_JOINED, _NEW_PLACE = re.compile(r"\bbtw(?=[^\W\d_]{4})"), re.compile(r"\bnew (?=york|zealand|delhi|orleans|jersey)")
 _DOUBLED, _VERB_ENDING, _LEAST_STEM = re.compile(r"(\w)\1"), re.compile(r"(?:en|de|te|d|t)$"), 4
 # "erf- en schenkbelasting" speaks of both.
 _HALVED = re.compile(r"\b(\w+)- en (?=(\w+?)(belasting|kosten|aftrek)\b)\w+")
@@ -108,7 +110,7 @@ def is_of_a_tax(laws: Set[str], taxes: Set[str]) -> bool:
 
 def words_of(text: str) -> list[str]:
     """The telling words of a text, in small letters without accents."""
-    whole = _HALVED.sub(r"\1\3 \2\3", without_accents(text))
+    whole = _HALVED.sub(r"\1\3 \2\3", _NEW_PLACE.sub("", _JOINED.sub("btw ", without_accents(text))))
     return [word for word in _WORD.findall(whole) if word not in _EMPTY]
 
 
@@ -168,8 +170,16 @@ def _holds_term(term: str, held: Set[str]) -> bool:
 
 
 def without_denied(question: str) -> str:
-    """A question without what it says that it is not about: "… of the corporate tax, not that of VAT"."""
-    return _DENIED.sub(lambda match: "" if taxes_named(match[0]) else match[0], question)
+    """A question without what it says that it is not about: "… of the corporate tax, not that of VAT".
+
+    Who asks whether no VAT is due names one tax alone, and is not left without it.
+    """
+
+    def left(match: re.Match[str]) -> str:
+        denied, rest = taxes_named(match[0]), question[: match.start()] + question[match.end() :]
+        return "" if denied and taxes_named(rest) - denied else match[0]
+
+    return _DENIED.sub(left, question)
 
 
 def is_another(question: str, before: str) -> bool:
