@@ -186,6 +186,11 @@ def _sent(statement: Statement) -> bool:
     return _has("phone", "address", "online")(statement) or bool(where and PATTERNS["channel"].search(text))
 
 
+def _does(statement: Statement) -> bool:
+    """Somebody who does something: not what something is done to, "programs are authorized in blocks"."""
+    return bool(PATTERNS["role"].search(PATTERNS["is_done_to"].sub(" ", statement.self_text)))
+
+
 def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:
     """A number of what is counted; time counts as time in its own unit or any, and what is no time never does."""
     # What holds of the first eight is no number of all.
@@ -224,7 +229,7 @@ _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "papers": lambda statement: bool(
         _BRINGS.search(statement.self_text) and PATTERNS["paper"].search(statement.self_text)
     ),
-    "person": _has("role"),
+    "person": _does,
     "phone": lambda statement: bool(PATTERNS["phone"].search(_FAX.sub(" ", statement.self_text))),
     "permission": _has("allows"),
     "place": _sent,

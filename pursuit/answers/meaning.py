@@ -19,6 +19,7 @@ from pursuit.words import (
     phrases,
     pieces_in,
     pieces_of,
+    slip_of,
     subject_of,
 )
 from wording.lists import word_lists
@@ -34,6 +35,9 @@ _FILES = PATTERNS["files"]
 _NO_DOING = re.compile(r"[^?]*\bhow (?:soon|fast|quickly|long) (?:for )?(?:an?|the)\b", re.I)
 # So many characters may name whom a question is about, before a colon.
 _LONGEST_NAME = 60
+# So many things before a colon are a case, and no heading.
+_A_CASE = 3
+_BEFORE_NAMES = ("to", "in", "near", "dr", "dr.", "mr", "mr.", "mrs", "mrs.", "ms", "ms.", "nurse")
 _OF_THE_BODY = PATTERNS["of_the_body"]
 _MEANS = re.compile(r"(?:mean|count|qualif|defin|understand|understood|consider)\w*", re.I)
 _IDIOMS = re.compile(r"\s+(?:to begin with|to start with|in the first place|once they have everything)\b", re.I)
@@ -107,6 +111,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if carried and not _names_something(own):
         own, carried = text, ""
     text, given = _without_lead(own)
+    text, given = (text, given) if given else _without_case(text)
     if given and not _names_something(text):
         # "If we order an MRI, is an authorization needed?" is of what its condition names.
         text, given = own, ""
@@ -152,7 +157,7 @@ def _without_brackets(text: str) -> tuple[str, dict[str, str]]:
 
 def _named_too(term: Term, names: Mapping[str, str]) -> Term:
     """A term that brackets behind it name once more: "a deep cleaning (scaling)", "ED drugs (erectile dysfunction)"."""
-    others = [words for before, words in names.items() if term.weight == 1 and term.text in before]
+    others = [words for before, words in names.items() if term.weight >= 1 and term.text in before]
     more = (other.means for words in others for other in _terms(words, "other") if other.weight >= 1)
     return replace(term, means=term.means.union(*more))
 
@@ -171,6 +176,13 @@ def _without_lead(text: str) -> tuple[str, str]:
     """A question without the condition that it begins with, or that somebody wants to know it; and the condition."""
     match = PATTERNS["leads"].match(text)
     return (text[match.end() :], match["given"] or "") if match else (text, "")
+
+
+def _without_case(text: str) -> tuple[str, str]:
+    """A question without the case of several things that is told before it: "pt at home on video, new: what POS"."""
+    case, colon, question = text.partition(": ")
+    things = sum(term.weight >= 1 for term in _terms(case, "other")) if colon and "?" not in case else 0
+    return (question, case) if things >= _A_CASE else (text, "")
 
 
 def _own_words(text: str, context: str) -> tuple[str, str]:
@@ -230,8 +242,8 @@ def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
         return NAME
     if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
         return WEAK
-    # After "to" and "in" a name is a place.
-    named = word[0].isupper() and word[1:].islower() and len(word) > 3 and before[0].lower() not in ("to", "in", "near")
+    # After "to" and "in" a name is a place, after "Dr" somebody's.
+    named = word[0].isupper() and word[1:].islower() and len(word) > 3 and before[0].lower() not in _BEFORE_NAMES
     return NAME if named else 1.0
 
 
@@ -267,4 +279,6 @@ def _known(term: Term, words: frozenset[str]) -> Term:
     root = stem(term.text)
     if len(root) >= _BEGINNING and (longer := frozenset(word for word in words if word.startswith(root))):
         return replace(term, means=term.means | longer)
+    if term.text.islower() and (slip := slip_of(term.text, words)) != term.text:
+        return replace(term, means=term.means | {slip})
     return term if term.focus else replace(term, weight=UNKNOWN)

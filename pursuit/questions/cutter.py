@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dialogue import deeds_in, learnt
-from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little
+from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little, terms_of
 from wording.languages import foreign_language
 from wording.phrases import groups, lazy_pattern
 from wording.sentences import sentence_spans
@@ -51,6 +51,8 @@ _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(L
 _OF_SOMEBODY = lazy_pattern(LISTS["of_somebody"], re.IGNORECASE)
 _EXCLAIMS, _SEEKS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE), lazy_pattern(LISTS["seeks"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
+# What stands between a case, of so many words at most, and its question.
+_OF_ALL, _CASE, _LONGEST_CASE = _HEADS | {","}, "case", 16
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
 _ITEM = lazy_pattern(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
 _ITEMS = lazy_pattern(
@@ -115,18 +117,22 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
     for sentence in map(_plainly, sentences_of(text)):
-        heading, begins = "", len(made)
+        heading, case, begins = "", "", len(made)
         for piece, sign in _with_headings(sentence):
             clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
             is_asked = begins_question(piece)
             payers = tuple(mention.value for mention in names_of_payer(piece))
             names_payer = bool(payers) and not re.search(r"\d", piece)
-            is_heading = sign == _OF or (is_short and sign in _HEADS and not names_payer)
+            # "Lone Prairie Kansas, back MRI - …" is more than a name.
+            is_name = names_payer and says_little(piece, payers)
+            is_heading = sign == _OF or (len(piece.split()) <= _SHORT and sign in _HEADS and not is_name)
             if LEAD.fullmatch(f"{piece}{sign}"):
                 # "A further point for the provider: …" only leads to what is asked.
                 continue
             only_names = names_payer and not (sign or is_asked or piece.endswith("?"))
-            if sign == _TELLS or (only_names and says_little(piece, payers)):
+            if sign == _CASE:
+                case = piece
+            elif sign == _TELLS or (only_names and says_little(piece, payers)):
                 # "The plan is Harbor Health, Florida" tells who pays, and asks nothing.
                 made.append(AskedClause(piece, "tell", 1.0))
             elif sign and _is_given(piece, is_heading=is_heading):
@@ -141,7 +147,8 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
                 if not clause.asks and len(made) > begins and made[-1].asks and NAMED.match(piece):
                     # "I need the appeal deadline and the deadline for a dispute": it was cut for what it asks for.
                     clause = AskedClause(piece, "ask", SURE)
-                made.append(AskedClause(heading + piece, clause.label, clause.margin) if clause.asks else clause)
+                of = f"{heading}{case}: " if case and says_little(piece) else heading
+                made.append(AskedClause(of + piece, clause.label, clause.margin) if clause.asks else clause)
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return tuple(made)
@@ -156,6 +163,8 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
         thing = piece[of.end() :] if of else piece
         if sign == "," and begins_question(behind) and _heads(thing, behind):
             yield thing, _OF
+        elif sign in _OF_ALL and begins_question(behind) and _is_case(piece, behind):
+            yield piece, _CASE
         elif sign and begins_question(behind) and _tells_of_somebody(piece):
             yield piece, _TELLS
         else:
@@ -165,6 +174,12 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
 def _tells_of_somebody(piece: str) -> bool:
     """Whether a piece tells what somebody needs or has: no question, and no condition of one."""
     return not (has_form(piece) or _CONDITION.match(piece, _led(piece))) and bool(_OF_SOMEBODY.search(piece))
+
+
+def _is_case(piece: str, question: str) -> bool:
+    """Whether a piece tells the case of a question that says nothing of its own: "pt at home on video - what POS"."""
+    asks_or_gives = has_form(piece) or _CONDITION.match(piece, _led(piece)) or clause_of(piece).label == "talk"
+    return not asks_or_gives and len(piece.split()) <= _LONGEST_CASE and says_little(question) and len(terms_of(piece)) > 1
 
 
 def _heads(thing: str, question: str) -> bool:

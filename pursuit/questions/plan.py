@@ -33,9 +33,14 @@ _OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those|one)(?=\W*$)",
 _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 # "The electric ones"; "that one" is the thing itself.
 _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
+# "And when Medicaid is secondary?": the same is asked under a condition.
+_UNDER = re.compile(rf"(?:when|if|once|after|unless)\s+(?!(?:{LISTS['aux']})\b)[^,?]{{3,100}}\?*", re.IGNORECASE)
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _REQUEST = re.compile(r"\s+(?:approvals?|authori[sz]ations?|auths?|referrals?|appeals?|claims?|requests?)\b", re.I)
+_REQUEST_OF = re.compile(
+    r"\ban?\s+(?:approval|authori[sz]ation|auth|referral|appeal|claim|request)\s+(?:to see|to|for|of|on)\s+$", re.I
+)
 _NOT_ASKED = re.compile(rf"{LISTS['not_asked']}\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
@@ -122,6 +127,9 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             # "How many days before do I book it, and where?"
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
+        if made and clause.asks and _UNDER.fullmatch(text):
+            made.append(finished(f"{made[-1].rstrip('?. ')} {text}"))
+            continue
         text = _with_its_verb(_counting(text, made), made)
         own = things(text, payers)
         if own and n < last and _only_names(text, own, payers):
@@ -173,9 +181,11 @@ def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
 
 
 def _with_request(text: str, thing: str) -> str:
-    """A thing with what is asked for it, where that is the noun: "an imaging approval"."""
-    noun = _REQUEST.match(text, text.find(thing) + len(thing)) if thing else None
-    return f"{thing}{noun[0]}" if noun else thing
+    """A thing with what is asked for it, where that is the noun: "an imaging approval", "a referral to see a doctor"."""
+    place = text.find(thing)
+    noun = _REQUEST.match(text, place + len(thing)) if thing else None
+    of = _REQUEST_OF.search(text[:place]) if thing and not noun else None
+    return f"{thing}{noun[0]}" if noun else f"{of[0] if of else ''}{thing}"
 
 
 def _noun_of(subject: str, before: str) -> str:
