@@ -210,7 +210,8 @@ def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[
         return True
     if "#decision" in question.means or _SETTLES.search(_AFTER_IT.sub("", question.text)):
         return not all(_FILES.search(clause) and not _decides(clause) for clause in timed)
-    return not all(_decides(clause) for clause in timed)
+    asks_to_send = _FILES.search(question.text) or question.means & _REQUESTS
+    return not (asks_to_send and all(_decides(clause) for clause in timed))
 
 
 def _decides(clause: str) -> bool:

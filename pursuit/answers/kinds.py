@@ -60,6 +60,7 @@ _PLANS_SHARE = "share"
 _FIRST_ONLY = re.compile(rf"\b(?:first|initial|next)\s+{NUMBER}\b", re.I)
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
+_BY_NAME = re.compile(r"\b(?:by|through|to) (?:the )?[A-Z][a-z]+")
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
 _PLAIN = {
     "cost": frozenset({"#copay"}),
@@ -188,7 +189,8 @@ def _sent(statement: Statement) -> bool:
 
 def _does(statement: Statement) -> bool:
     """Somebody who does something: not what something is done to, "programs are authorized in blocks"."""
-    return bool(PATTERNS["role"].search(PATTERNS["is_done_to"].sub(" ", statement.self_text)))
+    by_name = _BY_NAME.search(statement.self_text)
+    return bool(by_name or PATTERNS["role"].search(PATTERNS["is_done_to"].sub(" ", statement.self_text)))
 
 
 def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:

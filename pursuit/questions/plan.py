@@ -175,7 +175,7 @@ def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
 
 def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
     """What is spoken of behind a question: its new thing, "a CPAP", and what it was `before` for others, "the mask"."""
-    thing = _with_request(text, subject_of(text, payers))
+    thing = _with_request(text, subject_of(text, payers)) or _requested(text)
     known = before and (_OF_IT.search(text) or thing.lower().startswith("the ") or _OF_BEFORE.match(text))
     return before if known or not thing else thing
 
@@ -186,6 +186,12 @@ def _with_request(text: str, thing: str) -> str:
     noun = _REQUEST.match(text, place + len(thing)) if thing else None
     of = _REQUEST_OF.search(text[:place]) if thing and not noun else None
     return f"{thing}{noun[0]}" if noun else f"{of[0] if of else ''}{thing}"
+
+
+def _requested(text: str) -> str:
+    """What is asked for, of a question that names no other thing: "auths" of "the fax number for auths"."""
+    noun = _REQUEST.search(text)
+    return noun[0].strip() if noun else ""
 
 
 def _noun_of(subject: str, before: str) -> str:
