@@ -62,7 +62,8 @@ class Fit:
     """How a statement fits: `subject` 0 to 1, `answers` whether it holds the kind of answer asked for.
 
     `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it,
-    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject.
+    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject,
+    `has_form` whether a kind of answer is asked for, by whose form it is told.
     """
 
     subject: float = 0.0
@@ -71,6 +72,7 @@ class Fit:
     leans: bool = False
     plain: bool = False
     names_it: bool = False
+    has_form: bool = True
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -111,7 +113,8 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     says_of_it = question.kind != "other" or question.asks_meaning or own >= _OWN_SHARE
     answers = _answers(question, statement, zones) and says_of_it
     names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
-    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it)
+    has_form = question.kind != "other" or question.asks_meaning
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form)
 
 
 def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:

@@ -23,7 +23,8 @@ from wording.quotes import find_quote
 # From which share of the question a statement answers, is worth showing as near, is so where it is of the payer that
 # was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
 _ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.6, 0.6, 0.4, 0.5, 0.75
-# What says less than so much of the question itself answers from a higher share on.
+# What says less than so much of the question itself answers from a higher share on; so does every answer to a question
+# that asks for no kind of answer, by which it would be told.
 _OWN, _SURELY = 0.3, 0.68
 # How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
 # says the subject itself, and in the clause of its number; how many passages are held against each other; how many come
@@ -85,7 +86,8 @@ class PassageReading:
 
     @property
     def answers(self) -> bool:
-        return self.fit.answers and self.share >= (_ANSWERS if self.fit.own >= _OWN else _SURELY)
+        least = _ANSWERS if self.fit.own >= _OWN and self.fit.has_form else _SURELY
+        return self.fit.answers and self.share >= least and (self.fit.has_form or self.fit.own >= _OWN)
 
 
 def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: str) -> PassageReading | None:
@@ -184,6 +186,9 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
     touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
     if not near or near[0].share < touches:
+        if near and not asked.slots and not asked.own:
+            # Of nobody in particular nothing is found: whose policy it is may be all that is missing.
+            return Found("blocked", "jurisdiction", depends=("payer", "state"), passages=readable)
         return Found(coverage=near[0].share if near else 0.0, passages=readable)
     best = near[0]
     top = [

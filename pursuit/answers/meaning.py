@@ -37,7 +37,7 @@ _NO_DOING = re.compile(r"[^?]*\bhow (?:soon|fast|quickly|long) (?:for )?(?:an?|t
 _LONGEST_NAME = 60
 # So many things before a colon are a case, and no heading.
 _A_CASE = 3
-_BEFORE_NAMES = ("to", "in", "near", "dr", "dr.", "mr", "mr.", "mrs", "mrs.", "ms", "ms.", "nurse")
+_BEFORE_NAMES = ("to", "in", "near", "at", "a", "an", "dr", "dr.", "mr", "mr.", "mrs", "mrs.", "ms", "ms.", "nurse")
 _OF_THE_BODY = PATTERNS["of_the_body"]
 _MEANS = re.compile(r"(?:mean|count|qualif|defin|understand|understood|consider)\w*", re.I)
 _IDIOMS = re.compile(r"\s+(?:to begin with|to start with|in the first place|once they have everything)\b", re.I)
@@ -240,6 +240,8 @@ def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
     if kind == "person" and root in _WORDS["acts"]:
         # Who prescribes is not who is covered.
         return NAME
+    if PATTERNS["code"].fullmatch(word):
+        return 1.0
     if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
         return WEAK
     # After "to" and "in" a name is a place, after "Dr" somebody's.

@@ -45,6 +45,10 @@ _MEANT = lazy_pattern(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _LETS_KNOW = lazy_pattern(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
 )
+# "Sealants how often per tooth", "Harbor wigs what diagnosis do they want".
+_ASKS_OF = lazy_pattern(
+    r"(?:[\w'/-]+\s+){1,4}(?:how\s+(?:many|much|often|long|soon|far|old)|what(?:'?s)?|which)\s+\w", re.IGNORECASE
+)
 _IF = lazy_pattern(r"^if\s", re.IGNORECASE)
 _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
 # "15 year old needs an MRI, does it need auth?"
@@ -108,7 +112,7 @@ def begins_question(text: str) -> bool:
 def has_form(text: str) -> bool:
     """Whether a clause has the form of a question."""
     # Behind its heading.
-    begins = begins_question(text) or begins_question(text.rpartition(": ")[2])
+    begins = begins_question(text) or begins_question(text.rpartition(": ")[2]) or _ASKS_OF.match(text)
     return text.endswith("?") or (begins and not _EXCLAIMS.fullmatch(text))
 
 
@@ -144,7 +148,7 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
                 made.append(AskedClause(piece, "leads", 1.0))
             else:
-                if not clause.asks and len(made) > begins and made[-1].asks and NAMED.match(piece):
+                if not clause.asks and any(asked.asks for asked in made) and NAMED.match(piece, _led(piece)):
                     # "I need the appeal deadline and the deadline for a dispute": it was cut for what it asks for.
                     clause = AskedClause(piece, "ask", SURE)
                 of = f"{heading}{case}: " if case and says_little(piece) else heading

@@ -23,6 +23,14 @@ _SHORT = {short: word for word, forms in _LISTS.items() if word != "no_state" fo
 _WORD = re.compile(r"(?<![\w/.@'’-])[A-Za-z]+(?![\w/@'’-])")
 # "Modifier", "referral": the words by which something is asked for.
 _ASKED_FOR = frozenset(re.findall(r"(?<![\w-])[a-z]{6,}(?![\w(\[-])", ASKABLE.replace("s?", "")))
+# "Hrs/wk".
+_PER = re.compile(r"(\w)/(?=(?:wk|week|mo|month|yr|year|day|visit|hr|hour)\b)")
+# "Established pt", "pt's", "pt has": somebody, and no physical therapy.
+_PATIENT = re.compile(
+    r"\b(?:(?<=\ba )|(?<=\bmy )|(?<=\bour )|(?<=\bnew )|(?<=\bestablished )|(?<=\bthe ))pts?(?!['’\w])"
+    r"|\bpts?(?=\s+(?:is|has|had|was|says?|said|with|who|already|lives?|went|came|got|wants?|at\s+home)\b)"
+    r"|\bpt(?=['’]s\b)"
+)
 # What is longer was pasted, or tells a story, and is read as it stands.
 _LONGEST = 600
 # From so many letters on two may be amiss; a word of fewer than the second is not guessed at.
@@ -76,6 +84,7 @@ def spelled(text: str) -> str:
     """What a person typed, with short forms and words of the trade as they are written."""
     if len(text) > _LONGEST:
         return text
+    text = _PATIENT.sub("patient", _PER.sub(lambda word: f"{word[1]} per ", text))
     return _WORD.sub(lambda word: _SHORT.get(word[0]) or _of_the_trade(word[0]), text)
 
 
