@@ -73,6 +73,7 @@ class Fit:
     plain: bool = False
     names_it: bool = False
     has_form: bool = True
+    heard: float = 0.0
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -86,6 +87,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     factors = (*_ZONES[:5], _ZONES[4] if for_all else _ZONES[5])
     total = held = own = 0.0
     focus: list[float] = []
+    heard: list[bool] = []
     leans = False
     scale = _MOST_WEAK / max(_MOST_WEAK, sum(term.weight for term in question.terms if term.weight <= WEAK))
     names_only = all(term.weight in (NAME, WEAK) for term in question.terms)
@@ -98,6 +100,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
             if value < _HELD:
                 return Fit()
             continue
+        heard.append(max(values[:5]) >= _HELD)
         weight = term.weight * scale if term.weight <= WEAK else term.weight
         total, held, own = total + weight, held + weight * value, own + weight * values[0]
         leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[4]))
@@ -114,7 +117,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     answers = _answers(question, statement, zones) and says_of_it
     names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
     has_form = question.kind != "other" or question.asks_meaning
-    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form)
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form, sum(heard) / max(len(heard), 1))
 
 
 def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:

@@ -147,13 +147,16 @@ def depends_on(
     """The slots that nobody named although the answer differs with them.
 
     With no slot named at all, every slot that the best passage is about; with some, those in which passages differ, and
-    the state where the best passage is not of all the `states` of the payer: another state may have no such policy.
+    the state where the best passage is not of all the `states` of the payer: another state may have no such policy. Of a
+    payer that is named it is the plan first.
     """
     if not passages:
         return ()
     if not slots:
         return tuple(name for name in ("payer", "state") if _place(passages[0], name))
     here = claims_of(passages[0].metadata)["state"]
+    if "payer" in slots and not {"plan", "plan_type"} & slots.keys() and _of_two_plans(passages):
+        return ("plan",)
     return tuple(
         name
         for name in ("payer", "state")
@@ -162,6 +165,17 @@ def depends_on(
             len({values for passage in passages if (values := claims_of(passage.metadata)[name])}) > 1
             or (name == "state" and here and states - here)
         )
+    )
+
+
+def _of_two_plans(passages: Sequence[Passage]) -> bool:
+    """Whether passages of one payer are of plans that shut each other out."""
+    claims = [claims_of(passage.metadata) for passage in passages]
+    return any(
+        first[name] and other[name] and not first[name] & other[name]
+        for name in ("plan", "plan_type")
+        for first in claims[:1]
+        for other in claims[1:]
     )
 
 

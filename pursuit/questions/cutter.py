@@ -182,7 +182,9 @@ def _tells_of_somebody(piece: str) -> bool:
 
 def _is_case(piece: str, question: str) -> bool:
     """Whether a piece tells the case of a question that says nothing of its own: "pt at home on video - what POS"."""
-    asks_or_gives = has_form(piece) or _CONDITION.match(piece, _led(piece)) or clause_of(piece).label == "talk"
+    clause = clause_of(piece)
+    is_talk = clause.label == "talk" and clause.margin >= SURE
+    asks_or_gives = has_form(piece) or _CONDITION.match(piece, _led(piece)) or is_talk
     return not asks_or_gives and len(piece.split()) <= _LONGEST_CASE and says_little(question) and len(terms_of(piece)) > 1
 
 

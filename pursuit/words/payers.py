@@ -114,7 +114,7 @@ def payer_of_document(title: str, head: str) -> str:
             name = _OF_A_STATE.sub("", name)
             if (match := _NAME.fullmatch(name)) and not _is_service(_begun(name, match["end"] or "")):
                 return name
-    if name := _before_its_state(title):
+    if name := next(filter(None, map(_before_its_state, [title, *lines])), ""):
         return name
     labelled = _SAYS.search(head)
     name = labelled["name"].strip(" .*_") if labelled else ""
@@ -126,7 +126,7 @@ def payer_of_document(title: str, head: str) -> str:
 
 def _before_its_state(title: str) -> str:
     """The name that stands in a title before a state of its own: "Oakhurst Kids - Texas - …"."""
-    name, *others = (piece.strip(" *_") for piece in _CUT.split(title))
+    name, *others = (piece.strip(" *_") for piece in _CUT.split(title.removeprefix("title: ")))
     words = name.split()
     is_name = 1 < len(words) <= _NAME_WORDS and all(word[:1].isupper() for word in words) and not _is_service(name)
     return name if is_name and others and others[0] in STATES.values() else ""

@@ -25,6 +25,7 @@ _WORD = re.compile(r"(?<![\w/.@'’-])[A-Za-z]+(?![\w/@'’-])")
 _ASKED_FOR = frozenset(re.findall(r"(?<![\w-])[a-z]{6,}(?![\w(\[-])", ASKABLE.replace("s?", "")))
 # "Hrs/wk".
 _PER = re.compile(r"(\w)/(?=(?:wk|week|mo|month|yr|year|day|visit|hr|hour)\b)")
+_WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
 # "Established pt", "pt's", "pt has": somebody, and no physical therapy.
 _PATIENT = re.compile(
     r"\b(?:(?<=\ba )|(?<=\bmy )|(?<=\bour )|(?<=\bnew )|(?<=\bestablished )|(?<=\bthe ))pts?(?!['’\w])"
@@ -84,6 +85,7 @@ def spelled(text: str) -> str:
     """What a person typed, with short forms and words of the trade as they are written."""
     if len(text) > _LONGEST:
         return text
+    text = _WITHOUT.sub("without", text)
     text = _PATIENT.sub("patient", _PER.sub(lambda word: f"{word[1]} per ", text))
     return _WORD.sub(lambda word: _SHORT.get(word[0]) or _of_the_trade(word[0]), text)
 
