@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from pursuit.answers.groups import clauses_of
-from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, of_the_period, says, says_plainly
+from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, VALIDITY, of_the_period, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
 from pursuit.answers.statements import Statement
 from pursuit.words import ASKABLE_WORD, EMPTY, concepts
@@ -48,7 +48,8 @@ _HOW_MUCH_DONE = re.compile(
     r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
     re.I,
 )
-_FILES = PATTERNS["files"]
+_DOER = PATTERNS["doer"]
+_FILES, _LASTS = PATTERNS["files"], PATTERNS["lasts"]
 _AT_FIRST = re.compile(r"\b(?:before|without|until|first)\b", re.I)
 # What is asked for by its name stands in the answer.
 _BY_NAME = re.compile(r"\b(?:(?:what|which) forms?|modifiers?)\b", re.I)
@@ -73,7 +74,6 @@ class Fit:
     plain: bool = False
     names_it: bool = False
     has_form: bool = True
-    heard: float = 0.0
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -87,7 +87,6 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     factors = (*_ZONES[:5], _ZONES[4] if for_all else _ZONES[5])
     total = held = own = 0.0
     focus: list[float] = []
-    heard: list[bool] = []
     leans = False
     scale = _MOST_WEAK / max(_MOST_WEAK, sum(term.weight for term in question.terms if term.weight <= WEAK))
     names_only = all(term.weight in (NAME, WEAK) for term in question.terms)
@@ -100,7 +99,6 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
             if value < _HELD:
                 return Fit()
             continue
-        heard.append(max(values[:5]) >= _HELD)
         weight = term.weight * scale if term.weight <= WEAK else term.weight
         total, held, own = total + weight, held + weight * value, own + weight * values[0]
         leans = leans or (term.weight >= 1 and value == values[2] > max(values[0], values[1], values[4]))
@@ -117,7 +115,7 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     answers = _answers(question, statement, zones) and says_of_it
     names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
     has_form = question.kind != "other" or question.asks_meaning
-    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form, sum(heard) / max(len(heard), 1))
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form)
 
 
 def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
@@ -156,6 +154,10 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
         # "How much must it be used" is told of its use.
         return False
     if (named := _BY_NAME.search(question.text)) and stem(named[0].split()[-1]) not in zones[0] | zones[1]:
+        return False
+    doer = _DOER.search(question.text) if question.kind == "permission" else None
+    if doer and not concepts(doer["who"]) & (zones[0] | zones[1]):
+        # "May a nurse order it" is told of nurses.
         return False
     if question.kind in _CONTACT and not _of_the_event_sent(question, zones):
         return False
@@ -215,7 +217,9 @@ def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[
     if question.kind != "time" or not timed:
         return True
     if "#decision" in question.means or _SETTLES.search(_AFTER_IT.sub("", question.text)):
-        return not all(_FILES.search(clause) and not _decides(clause) for clause in timed)
+        # How long an approval lasts is not how long it takes.
+        told = (_FILES.search(clause) or (_LASTS.search(clause) and question.noun != VALIDITY) for clause in timed)
+        return not all(other and not _decides(clause) for other, clause in zip(told, timed, strict=True))
     asks_to_send = _FILES.search(question.text) or question.means & _REQUESTS
     return not (asks_to_send and all(_decides(clause) for clause in timed))
 

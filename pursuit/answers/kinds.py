@@ -54,7 +54,9 @@ _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choos
 _NTH = r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth"
 _UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
 # "How long is the approval good": after how long something is approved is no answer.
-_VALIDITY = "validity"
+VALIDITY = "validity"
+# "How much notice": how long before.
+NOTICE = "notice"
 # "What percent do they pay": what the member pays is no answer.
 _PLANS_SHARE = "share"
 _FIRST_ONLY = re.compile(rf"\b(?:first|initial|next)\s+{NUMBER}\b", re.I)
@@ -93,7 +95,7 @@ def kind_of(question: str) -> str:
 def counted(question: str) -> str:
     """What a question counts: "visits" of "how many visits are covered"; "" where it counts nothing."""
     match = _COUNTED.search(question)
-    for noun in (_VALIDITY, _PLANS_SHARE):
+    for noun in (VALIDITY, _PLANS_SHARE):
         if PATTERNS[f"asks_{noun}"].search(question):
             return noun
     if _FAR.search(question):
@@ -101,7 +103,7 @@ def counted(question: str) -> str:
     if match is None and _RATE.search(question):
         return "rate"
     if match is None and _EARLY.match(question):
-        return "notice"
+        return NOTICE
     if match is None and _ANY.search(question):
         return "any"
     return _NO_NOUN.split(f" {match['noun']}")[0].strip() if match else ""
@@ -114,7 +116,7 @@ def is_time(noun: str) -> bool:
 
 def says(kind: str, statement: Statement, noun: str = "", *, at_first: bool = False) -> bool:
     """Whether a statement holds an answer of this kind; `noun` is what is counted, `at_first` of the first of them."""
-    if noun == _VALIDITY:
+    if noun == VALIDITY:
         return bool(DURATION.search(statement.self_text) and PATTERNS["lasts"].search(statement.self_text))
     if noun == _PLANS_SHARE:
         own = PATTERNS["share_of_member"].search(f"{statement.self_text} {statement.label}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from pursuit.answers.kinds import PATTERNS, counted, is_time, kind_of, periods_in
+from pursuit.answers.kinds import NOTICE, PATTERNS, counted, is_time, kind_of, periods_in
 from pursuit.words import (
     ASKABLE_WORD,
     ASKING,
@@ -119,6 +119,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     asks_meaning = PATTERNS["asks_meaning"].search(text) is not None
     kind = "other" if asks_meaning else kind_of(_behind_name(text))
     kind = "time" if kind == "number" and is_time(counted(text)) and not periods_in(text) else kind
+    kind = "time" if kind == "other" and counted(text) == NOTICE else kind
     beside = (
         replace(term, weight=UNKNOWN, focus=False)
         for term in _terms(f"{given} {carried} {' '.join(names.values())}", kind)

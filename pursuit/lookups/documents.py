@@ -26,6 +26,7 @@ from pursuit.words import (
     claims_of,
     documents_telling,
     known_payers,
+    plans_of,
     mentions,
     places_of_document,
     sha,
@@ -94,7 +95,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 
     A document that names its payer in its metadata alone is found by none of the payer's words.
     """
-    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, known_payers()).items()}}
+    slots = _slots_of(record, part)
     payer = slots.get("payer", "")
     if not payer or not any(
         attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" and attempt["counts"]
@@ -114,7 +115,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
     """A part as passages of this thread are held against it."""
     payers = known_payers()
-    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}}
+    slots = _slots_of(record, part)
     own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
     return AskedPart(
         text=part.text,
@@ -127,6 +128,15 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
         refused=part.refused,
         states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
     )
+
+
+def _slots_of(record: Record, part: Part) -> dict[str, str]:
+    """The slots of a part; "Medicare" is Medicare Advantage where that is the Medicare that the named payer has."""
+    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, known_payers()).items()}}
+    means_theirs = slots.get("plan") == "Medicare" and slots.get("payer")
+    plans = plans_of(slots["payer"]) if means_theirs else frozenset()
+    is_theirs = "medicare advantage" in plans and not plans & claims_of({"plan": "Medicare"})["plan"]
+    return {**slots, **({"plan": "Medicare Advantage"} if is_theirs else {})}
 
 
 def _message_of(record: Record, part: Part) -> str:

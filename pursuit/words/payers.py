@@ -69,6 +69,14 @@ def states_of(payer: str) -> frozenset[str]:
     return frozenset().union(*(claims_of({"state": state})["state"] for state in (*written, *named)))
 
 
+def plans_of(payer: str) -> frozenset[str]:
+    """The lines of business, as they are compared, that the policies of this payer are of."""
+    policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
+    written = policies.filter(metadata__has_key="plan").values_list("metadata__plan", flat=True).distinct()[:_MOST]
+    named = (places["plan"] for _, places in _telling(payer) if "plan" in places)
+    return frozenset().union(*(claims_of({"plan": plan})["plan"] for plan in (*written, *named)))
+
+
 @contextmanager
 def read_once() -> Iterator[None]:
     """Within it the payers are those of its beginning: a turn asks for them in seven places."""
