@@ -49,7 +49,7 @@ _HOW_MUCH_DONE = re.compile(
     re.I,
 )
 _DOER = PATTERNS["doer"]
-_FILES, _LASTS = PATTERNS["files"], PATTERNS["lasts"]
+_FILES, _LASTS = PATTERNS["files"], PATTERNS["goes_on"]
 _AT_FIRST = re.compile(r"\b(?:before|without|until|first)\b", re.I)
 # What is asked for by its name stands in the answer.
 _BY_NAME = re.compile(r"\b(?:(?:what|which) forms?|modifiers?)\b", re.I)

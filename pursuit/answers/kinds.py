@@ -52,6 +52,7 @@ _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
 # "Within how many days": how long is asked, and nothing counted.
 _NTH = r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth"
+_FROM_THE_NTH = re.compile(rf"\b(?:after|from|beyond|past)\s+(?:the\s+)?(?:{_NTH})$", re.I)
 _UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
 # "How long is the approval good": after how long something is approved is no answer.
 VALIDITY = "validity"
@@ -205,6 +206,9 @@ def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:
         return bool(DURATION.search(text))
     numbers = rf"{NUMBER}|once|twice|unlimited|{_NTH}"
     for match in re.finditer(rf"(?<![\w.-])(?:{numbers})\b(?!\s?(?:%|percent))", text, re.I):
+        if not at_first and _FROM_THE_NTH.search(text[: match.end()]):
+            # "After the 10th visit" tells from which on, and not how many.
+            continue
         near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
         if any(meanings(word) & wanted for word in near) and not _TIME.fullmatch(near[0]):
             return True
