@@ -48,7 +48,7 @@ _HOW_MUCH_DONE = re.compile(
     r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
     re.I,
 )
-_DOER = PATTERNS["doer"]
+_DOER, _FILED = PATTERNS["doer"], PATTERNS["filed"]
 _FILES, _LASTS = PATTERNS["files"], PATTERNS["goes_on"]
 _AT_FIRST = re.compile(r"\b(?:before|without|until|first)\b", re.I)
 # What is asked for by its name stands in the answer.
@@ -208,6 +208,12 @@ def of_the_urgency(asked: str, text: str) -> bool:
 
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
+    if (
+        "#claim" in question.means
+        and "#decision" not in question.means
+        and not _FILED.search(f"{statement.label}\n{statement.self_text}")
+    ):
+        return False
     others = _OTHER_KINDS - question.means - zones[4]
     clauses = PATTERNS["clause"].split(statement.self_text)
     kept = [clause for clause in clauses if not concepts(clause) & others]

@@ -22,7 +22,7 @@ from wording.quotes import find_quote
 
 # From which share of the question a statement answers, is worth showing as near, is so where it is of the payer that
 # was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
-_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.6, 0.6, 0.4, 0.5, 0.75
+_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.62, 0.6, 0.4, 0.5, 0.75
 # What says less than so much of the question itself answers from a higher share on; so does every answer to a question
 # that asks for no kind of answer, by which it would be told.
 _OWN, _SURELY = 0.3, 0.68
@@ -51,7 +51,7 @@ class AskedPart:
 
     `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
     thread, `newest` lets the later effective date settle a contradiction. `states` are those that the named payer has
-    policies of, `refused` the places of words that the person said are no answer.
+    policies of, `refused` the places of words that the person said are no answer. `differs`: its answer is each payer's own.
     """
 
     text: str
@@ -63,6 +63,7 @@ class AskedPart:
     context: str = ""
     states: frozenset[str] = frozenset()
     refused: Sequence[Mapping[str, Any]] = ()
+    differs: bool = False
 
     def is_refused(self, passage: Passage, statement: Statement) -> bool:
         """Whether the person was shown these words, and said that they are no answer."""
@@ -200,7 +201,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
     touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
     if not near or near[0].share < touches:
-        if near and not asked.slots and not asked.own:
+        if near and asked.differs and not asked.slots and not asked.own:
             # Of nobody in particular nothing is found: whose policy it is may be all that is missing.
             return Found("blocked", "jurisdiction", depends=("payer", "state"), passages=readable)
         return Found(coverage=near[0].share if near else 0.0, passages=readable)

@@ -51,6 +51,8 @@ _WORDS = {
 EVENTS = frozenset(f"#{event}" for event in word_lists(Path(__file__).with_name("words.txt"))["events"])
 # So has an approval, which statements of other things speak of too.
 DECIDED = EVENTS | {"#prior authorization"}
+# Of these names a word alone says another thing: peer support is no peer to peer.
+_WHOLE_NAMES = DECIDED | {"#peer to peer"}
 # The concept that a question of this kind asks for, which is no part of its subject; and what is a part of none.
 _ASKED = {
     "approval": "#prior authorization",
@@ -260,7 +262,7 @@ def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> Question
 
 def _split(term: Term, words: frozenset[str], kind: str) -> Iterator[Term]:
     """A name of several words that no passage has, as its words: of "meal delivery" they may have the meals."""
-    if " " not in term.text or term.means & words:
+    if " " not in term.text or term.means & (words | _WHOLE_NAMES):
         yield term
         return
     for text, means in pieces_in(term.text):

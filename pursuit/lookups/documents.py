@@ -26,7 +26,6 @@ from pursuit.words import (
     claims_of,
     documents_telling,
     known_payers,
-    plans_of,
     mentions,
     places_of_document,
     sha,
@@ -95,7 +94,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 
     A document that names its payer in its metadata alone is found by none of the payer's words.
     """
-    slots = _slots_of(record, part)
+    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, known_payers()).items()}}
     payer = slots.get("payer", "")
     if not payer or not any(
         attempt["sub_objective_id"] == part.id and attempt["place"] == "materials" and attempt["counts"]
@@ -115,7 +114,7 @@ def _payers_own(record: Record, part: Part, thread_id: UUID) -> list[UUID] | Non
 def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
     """A part as passages of this thread are held against it."""
     payers = known_payers()
-    slots = _slots_of(record, part)
+    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, payers).items()}}
     own = Document.objects.filter(collection__name=thread_collection(thread_id)).values_list("pk", flat=True)
     return AskedPart(
         text=part.text,
@@ -126,17 +125,9 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
         newest=record.row is not None and record.row.prefer_newest,
         context=without_slots(_message_of(record, part), payers),
         refused=part.refused,
+        differs=bool(part.needs),
         states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
     )
-
-
-def _slots_of(record: Record, part: Part) -> dict[str, str]:
-    """The slots of a part; "Medicare" is Medicare Advantage where that is the Medicare that the named payer has."""
-    slots = {**record.slots(), **{str(name): value for name, value in values(part.text, known_payers()).items()}}
-    means_theirs = slots.get("plan") == "Medicare" and slots.get("payer")
-    plans = plans_of(slots["payer"]) if means_theirs else frozenset()
-    is_theirs = "medicare advantage" in plans and not plans & claims_of({"plan": "Medicare"})["plan"]
-    return {**slots, **({"plan": "Medicare Advantage"} if is_theirs else {})}
 
 
 def _message_of(record: Record, part: Part) -> str:

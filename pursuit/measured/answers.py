@@ -156,7 +156,11 @@ def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[PartJudg
     )
     taken: dict[int, Part] = {}
     for held, m, n in pairs:
-        if (held < 0 or len(wanted) == len(parts) == 1) and m not in taken and all(parts[n] is not other for other in taken.values()):
+        if (
+            (held < 0 or len(wanted) == len(parts) == 1)
+            and m not in taken
+            and all(parts[n] is not other for other in taken.values())
+        ):
             taken[m] = parts[n]
     for m, label in enumerate(labels):
         yield _judgement(str(case["question"]), label, taken.get(m))

@@ -185,7 +185,9 @@ def _is_case(piece: str, question: str) -> bool:
     clause = clause_of(piece)
     is_talk = clause.label == "talk" and clause.margin >= SURE
     asks_or_gives = has_form(piece) or _CONDITION.match(piece, _led(piece)) or is_talk
-    return not asks_or_gives and len(piece.split()) <= _LONGEST_CASE and says_little(question) and len(terms_of(piece)) > 1
+    return (
+        not asks_or_gives and len(piece.split()) <= _LONGEST_CASE and says_little(question) and len(terms_of(piece)) > 1
+    )
 
 
 def _heads(thing: str, question: str) -> bool:

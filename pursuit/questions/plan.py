@@ -34,7 +34,10 @@ _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 # "The electric ones"; "that one" is the thing itself.
 _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
 # "And when Medicaid is secondary?": the same is asked under a condition.
-_UNDER = re.compile(rf"(?:when|if|once|after|unless)\s+(?!(?:{LISTS['aux']}|{LISTS['wh']}|{LISTS['prep']})\b)[^,?]{{3,100}}\?*", re.IGNORECASE)
+_UNDER = re.compile(
+    rf"(?:when|if|once|after|unless)\s+(?!(?:{LISTS['aux']}|{LISTS['wh']}|{LISTS['prep']})\b)(?:(?!\b{LISTS['wh']}\b)[^,?]){{3,100}}\?*",
+    re.IGNORECASE,
+)
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _REQUEST = re.compile(r"\s+(?:approvals?|authori[sz]ations?|auths?|referrals?|appeals?|claims?|requests?)\b", re.I)

@@ -69,14 +69,6 @@ def states_of(payer: str) -> frozenset[str]:
     return frozenset().union(*(claims_of({"state": state})["state"] for state in (*written, *named)))
 
 
-def plans_of(payer: str) -> frozenset[str]:
-    """The lines of business, as they are compared, that the policies of this payer are of."""
-    policies = Document.objects.filter(collection__name=POLICIES, metadata__payer__in=spellings_of(payer))
-    written = policies.filter(metadata__has_key="plan").values_list("metadata__plan", flat=True).distinct()[:_MOST]
-    named = (places["plan"] for _, places in _telling(payer) if "plan" in places)
-    return frozenset().union(*(claims_of({"plan": plan})["plan"] for plan in (*written, *named)))
-
-
 @contextmanager
 def read_once() -> Iterator[None]:
     """Within it the payers are those of its beginning: a turn asks for them in seven places."""
@@ -136,7 +128,8 @@ def _before_its_state(title: str) -> str:
     """The name that stands in a title before a state of its own: "Oakhurst Kids - Texas - …"."""
     name, *others = (piece.strip(" *_") for piece in _CUT.split(title.removeprefix("title: ")))
     words = name.split()
-    is_name = 1 < len(words) <= _NAME_WORDS and all(word[:1].isupper() for word in words) and not _is_service(name)
+    is_name = 1 < len(words) <= _NAME_WORDS and all(word[:1].isupper() for word in words)
+    is_name = is_name and not is_of_the_trade(words[0])
     return name if is_name and others and others[0] in STATES.values() else ""
 
 

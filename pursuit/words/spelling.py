@@ -25,7 +25,7 @@ _WORD = re.compile(r"(?<![\w/.@'’-])[A-Za-z]+(?![\w/@'’-])")
 _ASKED_FOR = frozenset(re.findall(r"(?<![\w-])[a-z]{6,}(?![\w(\[-])", ASKABLE.replace("s?", "")))
 # "Hrs/wk".
 _PER = re.compile(r"(\w)/(?=(?:wk|week|mo|month|yr|year|day|visit|hr|hour)\b)")
-_WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
+_WITHOUT, _AGAIN = re.compile(r"\bw/o\b", re.IGNORECASE), re.compile(r"\bf/u\b", re.IGNORECASE)
 # "Established pt", "pt's", "pt has": somebody, and no physical therapy.
 _PATIENT = re.compile(
     r"\b(?:(?<=\ba )|(?<=\bmy )|(?<=\bour )|(?<=\bnew )|(?<=\bestablished )|(?<=\bthe ))pts?(?!['’\w])"
@@ -41,6 +41,7 @@ _MOST_WORDS = 3
 _NEXT = 2
 _LINES: dict[str, str] = {"medicaid": "Medicaid", "medicare": "Medicare"}
 _WITH = re.compile(r"(?:\bw/|\b(?:w|with|at|by|from|under|thru|through|has|have|via)\s)\s*$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:the|an?|this|that|my|our|some)\s+$", re.IGNORECASE)
 # "Me" and "or" are mostly words.
 _CODE = re.compile(rf"[ ,(]{{1,2}}({'|'.join(STATES.keys() - DOUBTFUL).lower()})(?![\w'’-])")
 _ENDS = re.compile(r"\s*(?:$|[^\w\s'’-]|(?:and|n|in|for|please|pls)\b)")
@@ -85,7 +86,7 @@ def spelled(text: str) -> str:
     """What a person typed, with short forms and words of the trade as they are written."""
     if len(text) > _LONGEST:
         return text
-    text = _WITHOUT.sub("without", text)
+    text = _AGAIN.sub("follow up", _WITHOUT.sub("without", text))
     text = _PATIENT.sub("patient", _PER.sub(lambda word: f"{word[1]} per ", text))
     return _WORD.sub(lambda word: _SHORT.get(word[0]) or _of_the_trade(word[0]), text)
 
@@ -138,10 +139,12 @@ def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]
     stands = _WITH.search(text[: run[0].start()]) and (behind or _ENDS.match(text, run[0].end()))
     if len(run) > 1 or len(word) < _LEAST:
         return None
-    if not (in_state or stands):
+    if not (in_state or stands) and not _ARTICLE.search(text[: run[0].start()]):
         # "brightwater which code": no word of the language, and of one payer alone.
         alike = [of for first, of in first_words(payers).items() if first.lower() == word and not _is_known(word)]
         return ("payer", next(iter(alike[0]))) if alike and len(alike[0]) == 1 else None
+    if not (in_state or stands):
+        return None
     named = {
         payer: OSA.distance(word, first.lower())
         for first, of in first_words(payers).items()
