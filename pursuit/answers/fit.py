@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 
 from pursuit.answers.groups import clauses_of
-from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, VALIDITY, of_the_period, says, says_plainly
+from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, VALIDITY, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
+from pursuit.answers.periods import of_the_period
 from pursuit.answers.statements import Statement
 from pursuit.words import ASKABLE_WORD, EMPTY, concepts
 from wording.stems import stem

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from pursuit.answers.kinds import NOTICE, PATTERNS, counted, is_time, kind_of, periods_in
+from pursuit.answers.kinds import NOTICE, PATTERNS, counted, is_time, kind_of
+from pursuit.answers.periods import periods_in
 from pursuit.words import (
     ASKABLE_WORD,
     ASKING,

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from chat.assistants import Awaited, ToolContext
 from llm.text import fenced
-from pursuit.answers import AskedPart, Found, judge, rests_on
+from pursuit.answers import AskedPart, Found, depends_on, judge, rests_on
 from pursuit.material import thread_collection
 from pursuit.record import Part, Record
 from pursuit.schemas import PartAnswer, propose
@@ -242,7 +242,7 @@ def checked(
     if (
         answer.verdict == "answered"
         and asked is not None
-        and (depends := judge.depends_on(quoted, asked.slots, asked.states))
+        and (depends := depends_on(quoted, asked.slots, asked.states))
     ):
         return replace(finding, status="blocked", reason="jurisdiction", citations=(), depends=depends), ""
     return _with(finding, answer.verdict, citations), answer.answer.strip()

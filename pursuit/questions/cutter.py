@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import deeds_in, learnt
+from dialogue import learnt
 from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little, terms_of
-from wording.languages import foreign_language
 from wording.phrases import groups, lazy_pattern
 from wording.sentences import sentence_spans
 
@@ -53,7 +51,7 @@ _IF = lazy_pattern(r"^if\s", re.IGNORECASE)
 _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
 # "15 year old needs an MRI, does it need auth?"
 _OF_SOMEBODY = lazy_pattern(LISTS["of_somebody"], re.IGNORECASE)
-_EXCLAIMS, _SEEKS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE), lazy_pattern(LISTS["seeks"], re.IGNORECASE)
+_EXCLAIMS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 # What stands between a case, of so many words at most, and its question.
 _OF_ALL, _CASE, _LONGEST_CASE = _HEADS | {","}, "case", 16
@@ -72,15 +70,6 @@ _LONGEST, _LOOK = 600, 120
 SURE, _OF_THE_TRADE = 0.15, 0.6
 # What has no form of a question asks nothing below this one.
 _HARDLY = 0.1
-
-
-class Asks(StrEnum):
-    """What a message asks."""
-
-    POLICY = "policy"  # Something that a policy may answer.
-    UNSURE = "unsure"  # Perhaps. A model may tell.
-    TALK = "talk"  # Nothing of a policy: a complaint, small talk, "wait", a person.
-    FOREIGN = "foreign"  # It is in another language.
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,22 +285,3 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
         return False
     named = NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or re.match(LISTS["article"], rest))
     return bool(named and (NAMED.search(head) or begins_question(head)))
-
-
-def asks(text: str) -> Asks:
-    """What a message asks."""
-    if foreign_language(text):
-        return Asks.FOREIGN
-    if _SEEKS.search(text) and not NAMED.search(text):
-        return Asks.TALK
-    heard = clauses(text)
-    asking = [clause for clause in heard if clause.asks]
-    if any(of_the_trade(clause.text) or _is_question(clause) for clause in asking):
-        return Asks.POLICY
-    return Asks.UNSURE if asking or any(clause.label == "tell" for clause in heard) else Asks.TALK
-
-
-def _is_question(clause: AskedClause) -> bool:
-    """Whether a clause has the form of a question, and is not of the talk: no "does it really matter that much?"."""
-    of_the_talk = all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
-    return has_form(clause.text) and clause.margin >= SURE and not of_the_talk

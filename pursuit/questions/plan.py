@@ -35,7 +35,8 @@ _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
 # "And when Medicaid is secondary?": the same is asked under a condition.
 _UNDER = re.compile(
-    rf"(?:when|if|once|after|unless)\s+(?!(?:{LISTS['aux']}|{LISTS['wh']}|{LISTS['prep']})\b)(?:(?!\b{LISTS['wh']}\b)[^,?]){{3,100}}\?*",
+    rf"(?:when|if|once|after|unless)\s+(?!(?:{LISTS['aux']}|{LISTS['wh']}|{LISTS['prep']})\b)"
+    rf"(?:(?!\b{LISTS['wh']}\b)[^,?]){{3,100}}\?*",
     re.IGNORECASE,
 )
 # "Braces covered?"
@@ -184,7 +185,7 @@ def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
 
 
 def _with_request(text: str, thing: str) -> str:
-    """A thing with what is asked for it, where that is the noun: "an imaging approval", "a referral to see a doctor"."""
+    """A thing with what is asked for it, where that is the noun: "an imaging approval", "a referral to a doctor"."""
     place = text.find(thing)
     noun = _REQUEST.match(text, place + len(thing)) if thing else None
     of = _REQUEST_OF.search(text[:place]) if thing and not noun else None
@@ -194,7 +195,7 @@ def _with_request(text: str, thing: str) -> str:
 def _requested(text: str) -> str:
     """What is asked for, of a question that names no other thing: "auths" of "the fax number for auths"."""
     noun = _REQUEST.search(text)
-    return noun[0].strip() if noun else ""
+    return noun[0].strip() if noun and not noun[0].strip().lower().startswith("request") else ""
 
 
 def _noun_of(subject: str, before: str) -> str:
