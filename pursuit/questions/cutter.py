@@ -102,7 +102,7 @@ def has_form(text: str) -> bool:
     """Whether a clause has the form of a question."""
     # Behind its heading.
     begins = begins_question(text) or begins_question(text.rpartition(": ")[2]) or _ASKS_OF.match(text)
-    return text.endswith("?") or (begins and not _EXCLAIMS.fullmatch(text))
+    return text.endswith("?") or bool(begins and not _EXCLAIMS.fullmatch(text))
 
 
 @lru_cache(16)
