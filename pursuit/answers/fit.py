@@ -210,7 +210,8 @@ def of_the_urgency(asked: str, text: str) -> bool:
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
     if (
-        "#claim" in question.means
+        question.kind == "time"
+        and "#claim" in question.means
         and "#decision" not in question.means
         and not _FILED.search(f"{statement.label}\n{statement.self_text}")
     ):

@@ -32,7 +32,7 @@ def talk(db: None) -> Talk:
     [
         (
             "Member at home on video, first time - what POS, and do they pay Q3014",
-            ["Member at home on video, first time: what POS?", "Do they pay Q3014?"],
+            ["Member at home on video, first time: what POS", "Do they pay Q3014?"],
         ),
         (
             "Harbor Health FL, back MRI - how much therapy must she try first?",
@@ -41,7 +41,7 @@ def talk(db: None) -> Talk:
         ("Her scooter got stolen, will they replace it", ["Her scooter got stolen: will they replace it?"]),
         (
             "Harbor Health: sealants how often per tooth, are crowns ok without PA",
-            ["Harbor Health: sealants how often per tooth", "Harbor Health: are crowns ok without PA?"],
+            ["Sealants how often per tooth", "Are crowns ok without PA?"],
         ),
         ("Edi payer ID? And timely filing on a first claim", ["Edi payer ID?", "Timely filing on a first claim"]),
         (
