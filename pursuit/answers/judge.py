@@ -157,10 +157,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
     touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
     if not near or near[0].share < touches:
-        if near and asked.differs and not asked.slots and not asked.own:
-            # Of nobody in particular nothing is found: whose policy it is may be all that is missing.
-            return Found("blocked", "jurisdiction", depends=("payer", "state"), passages=readable)
-        return Found(coverage=near[0].share if near else 0.0, passages=readable)
+        return _nothing(asked, near, readable)
     best = near[0]
     top = [
         reading
@@ -182,6 +179,13 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         # Nothing tells which of them it is.
         return replace(settled, status="partial", reason="no_evidence", citations=alike)
     return settled
+
+
+def _nothing(asked: AskedPart, near: Sequence[PassageReading], readable: tuple[Passage, ...]) -> Found:
+    """What is told where nothing is near: of nobody in particular, whose policy it is may be all that is missing."""
+    if near and asked.differs and not asked.slots and not asked.own:
+        return Found("blocked", "jurisdiction", depends=("payer", "state"), passages=readable)
+    return Found(coverage=near[0].share if near else 0.0, passages=readable)
 
 
 def _nearest_first(asked: AskedPart, question: QuestionMeaning, suiting: Sequence[Passage]) -> list[PassageReading]:

@@ -131,9 +131,6 @@ def _standing_alone(question: str, payers: tuple[str, ...], earlier: Sequence[st
             # "How many days before do I book it, and where?"
             made[-1] = f"{made[-1].rstrip('?. ')}, and {text}"
             continue
-        if made and clause.asks and _UNDER.fullmatch(text):
-            made.append(finished(f"{made[-1].rstrip('?. ')} {text}"))
-            continue
         text = _with_its_verb(_counting(text, made), made)
         own = things(text, payers)
         if own and n < last and _only_names(text, own, payers):
@@ -229,6 +226,8 @@ def _with_subject(text: str, subject: str, own: Sequence[str], before: str, *, c
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
     """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
     match = _ANOTHER.fullmatch(text)
+    if _UNDER.fullmatch(text):
+        return f"{before.rstrip(' ?.!')} {text}"
     if match is None or not (match["lead"] or (text.endswith("?") and len(text.split()) <= 3)):
         return ""
     what = match["what"]

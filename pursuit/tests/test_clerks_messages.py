@@ -110,8 +110,8 @@ def test_a_statement_of_another_doer_or_event_does_not_answer(question: str, tex
         *(1, "1", uuid4(), "key", "Policy", "Policy", text, ()),
         *("", "en", date(2025, 1, 1), None, {}, 1.0, 0, len(text), 1, 1),
     )
-    found = judge.judge(AskedPart(question, question, {}, date(2026, 1, 2)), [passage])
-    assert (found.status == "answered") is answers
+    judged = judge.judge(AskedPart(question, question, {}, date(2026, 1, 2)), [passage])
+    assert (judged.status == "answered") is answers
 
 
 def test_what_asks_for_no_kind_of_answer_is_answered_from_a_higher_share_on() -> None:

@@ -27,10 +27,11 @@ _ASKED_FOR = frozenset(re.findall(r"(?<![\w-])[a-z]{6,}(?![\w(\[-])", ASKABLE.re
 _PER = re.compile(r"(\w)/(?=(?:wk|week|mo|month|yr|year|day|visit|hr|hour)\b)")
 _WITHOUT, _AGAIN = re.compile(r"\bw/o\b", re.IGNORECASE), re.compile(r"\bf/u\b", re.IGNORECASE)
 # "Established pt", "pt's", "pt has": somebody, and no physical therapy.
-_PATIENT = re.compile(
+_PATIENT_OF = re.compile(
     r"\b(?:(?<=\ba )|(?<=\bmy )|(?<=\bour )|(?<=\bnew )|(?<=\bestablished )|(?<=\bthe ))pts?(?!['’\w])"
-    r"|\bpts?(?=\s+(?:is|has|had|was|says?|said|with|who|already|lives?|went|came|got|wants?|at\s+home)\b)"
-    r"|\bpt(?=['’]s\b)"
+)
+_PATIENT = re.compile(
+    r"\bpts?(?=\s+(?:is|has|had|was|says?|said|with|who|already|lives?|went|came|got|wants?|at\s+home)\b)|\bpt(?=['’]s\b)"
 )
 # What is longer was pasted, or tells a story, and is read as it stands.
 _LONGEST = 600
@@ -87,6 +88,7 @@ def spelled(text: str) -> str:
     if len(text) > _LONGEST:
         return text
     text = _AGAIN.sub("follow up", _WITHOUT.sub("without", text))
+    text = _PATIENT_OF.sub("patient", text)
     text = _PATIENT.sub("patient", _PER.sub(lambda word: f"{word[1]} per ", text))
     return _WORD.sub(lambda word: _SHORT.get(word[0]) or _of_the_trade(word[0]), text)
 
