@@ -145,7 +145,9 @@ def missing_slots(objective: Record, parts: list[Part]) -> list[str]:
     """Which slots the blocked parts wait for, in the order in which they are asked."""
     named = objective.slots()
     wanted = {slot for part in parts for slot in part.needs} or {"payer", "state"}
-    return [slot for slot in ("payer", "state") if slot in wanted and slot not in named]
+    missing: list[str] = [slot for slot in ("payer", "state") if slot in wanted and slot not in named]
+    # Of whom it is known: which of the payer's plans it is.
+    return missing or [slot for slot in ("plan",) if slot not in named]
 
 
 _PLACES = {

@@ -8,6 +8,7 @@ from chat.turns import Event
 from pursuit.pursuing import PursuingTurn, pursue
 from pursuit.record import Part
 from pursuit.talk import Intent, Situation, conversation, ends, pointing, reading, replies
+from pursuit.words import spelled
 
 
 def verdict(run: PursuingTurn, now: Situation) -> Iterator[Event] | None:
@@ -58,8 +59,8 @@ def _of_what_was_asked(run: PursuingTurn) -> str:
 def _behind_what_was_told(run: PursuingTurn) -> str:
     """The message, behind the one before it where that told what it is about, and nothing was asked yet."""
     before = run.turn.said[-2].text if len(run.turn.said) > 1 else ""
-    is_told = run.record.row is None and pointing.told_of(before)
-    return f"{before.rstrip(' .')}. {run.text}" if is_told else run.text
+    is_told = run.record.row is None and (pointing.told_of(before) or pointing.tells_whose(before))
+    return f"{spelled(before).rstrip(' .')}. {run.text}" if is_told else run.text
 
 
 def _follow_up(run: PursuingTurn) -> Iterator[Event]:

@@ -16,7 +16,7 @@ from pursuit.material import brought
 from pursuit.questions import MessagePlan, plan_in_words
 from pursuit.record import Part, Record
 from pursuit.talk import pointing
-from pursuit.words import known_payers, near_names, sha, slots
+from pursuit.words import known_payers, near_names, sha, slots, spelled
 from wording.quotes import Quote
 
 _ASK, _TELL = "Ask what the person wants to know.", "Tell the person; the question stays as it is."
@@ -57,7 +57,7 @@ def plan_question(context: ToolContext, question: str, follow_up: bool) -> dict[
             named = slots.values(context.said[-1].text, known_payers())
             result["as_before"] = closing.carry_over(record, before, named, by=context.by)
         result["slots"] = _note_slots(context, correct=follow_up and pointing.names_anew(context.said[-1].text))
-        if not follow_up and len(context.said) > 1 and context.said[-2].text.rstrip(" .") in question:
+        if not follow_up and len(context.said) > 1 and spelled(context.said[-2].text).rstrip(" .") in question:
             # What was told before it was asked.
             result["slots"] = _note_slots(context, correct=False, message=context.said[-2]) | result["slots"]
     return result | ({"note": made.note} if made.note else {})

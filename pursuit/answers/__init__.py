@@ -10,5 +10,6 @@ from pursuit.answers import judge
 from pursuit.answers.judge import AskedPart, Found
 from pursuit.answers.resting import rests_on
 from pursuit.answers.statements import statements
+from pursuit.answers.whose import depends_on
 
-__all__ = ["AskedPart", "Found", "judge", "rests_on", "statements"]
+__all__ = ["AskedPart", "Found", "depends_on", "judge", "rests_on", "statements"]

@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 
 from pursuit.answers.groups import clauses_of
-from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, of_the_period, says, says_plainly
+from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, VALIDITY, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
+from pursuit.answers.periods import of_the_period
 from pursuit.answers.statements import Statement
 from pursuit.words import ASKABLE_WORD, EMPTY, concepts
 from wording.stems import stem
@@ -48,7 +49,8 @@ _HOW_MUCH_DONE = re.compile(
     r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
     re.I,
 )
-_FILES = PATTERNS["files"]
+_DOER, _FILED = PATTERNS["doer"], PATTERNS["filed"]
+_FILES, _LASTS = PATTERNS["files"], PATTERNS["goes_on"]
 _AT_FIRST = re.compile(r"\b(?:before|without|until|first)\b", re.I)
 # What is asked for by its name stands in the answer.
 _BY_NAME = re.compile(r"\b(?:(?:what|which) forms?|modifiers?)\b", re.I)
@@ -62,7 +64,8 @@ class Fit:
     """How a statement fits: `subject` 0 to 1, `answers` whether it holds the kind of answer asked for.
 
     `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it,
-    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject.
+    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject,
+    `has_form` whether a kind of answer is asked for, by whose form it is told.
     """
 
     subject: float = 0.0
@@ -71,6 +74,7 @@ class Fit:
     leans: bool = False
     plain: bool = False
     names_it: bool = False
+    has_form: bool = True
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -111,7 +115,8 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
     says_of_it = question.kind != "other" or question.asks_meaning or own >= _OWN_SHARE
     answers = _answers(question, statement, zones) and says_of_it
     names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
-    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it)
+    has_form = question.kind != "other" or question.asks_meaning
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form)
 
 
 def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
@@ -150,6 +155,10 @@ def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[froze
         # "How much must it be used" is told of its use.
         return False
     if (named := _BY_NAME.search(question.text)) and stem(named[0].split()[-1]) not in zones[0] | zones[1]:
+        return False
+    doer = _DOER.search(question.text) if question.kind == "permission" else None
+    if doer and not concepts(doer["who"]) & (zones[0] | zones[1]):
+        # "May a nurse order it" is told of nurses.
         return False
     if question.kind in _CONTACT and not _of_the_event_sent(question, zones):
         return False
@@ -200,6 +209,13 @@ def of_the_urgency(asked: str, text: str) -> bool:
 
 def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
     """Whether what a statement says of time or money is of the plain thing, and of filing or of deciding as asked."""
+    if (
+        question.kind == "time"
+        and "#claim" in question.means
+        and "#decision" not in question.means
+        and not _FILED.search(f"{statement.label}\n{statement.self_text}")
+    ):
+        return False
     others = _OTHER_KINDS - question.means - zones[4]
     clauses = PATTERNS["clause"].split(statement.self_text)
     kept = [clause for clause in clauses if not concepts(clause) & others]
@@ -209,8 +225,13 @@ def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[
     if question.kind != "time" or not timed:
         return True
     if "#decision" in question.means or _SETTLES.search(_AFTER_IT.sub("", question.text)):
-        return not all(_FILES.search(clause) and not _decides(clause) for clause in timed)
-    return not all(_decides(clause) for clause in timed)
+        # How long an approval lasts is not how long it takes.
+        others_time = (
+            _FILES.search(clause) or (_LASTS.search(clause) and question.noun != VALIDITY) for clause in timed
+        )
+        return not all(other and not _decides(clause) for other, clause in zip(others_time, timed, strict=True))
+    asks_to_send = _FILES.search(question.text) or question.means & _REQUESTS
+    return not (asks_to_send and all(_decides(clause) for clause in timed))
 
 
 def _decides(clause: str) -> bool:

@@ -13,16 +13,21 @@ from typing import Any
 from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
 from pursuit.answers.fit import Fit, fit, of_the_urgency
 from pursuit.answers.groups import of_another_age, of_another_kind, of_another_party
-from pursuit.answers.kinds import holds_sign, of_the_period
+from pursuit.answers.kinds import holds_sign
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
+from pursuit.answers.periods import of_the_period
 from pursuit.answers.statements import Statement, is_assertion, statements
-from pursuit.words import agree, claims_of, concepts, mentions, of_others, same_payer, value_of
+from pursuit.answers.whose import depends_on, place_of, suits
+from pursuit.words import claims_of, concepts, mentions, of_others, same_payer
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
 # From which share of the question a statement answers, is worth showing as near, is so where it is of the payer that
 # was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
-_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.68, 0.6, 0.4, 0.5, 0.75
+_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.61, 0.6, 0.4, 0.5, 0.75
+# What says less than so much of the question itself answers from a higher share on; so does every answer to a question
+# that asks for no kind of answer, by which it would be told.
+_OWN, _SURELY, _LITTLE = 0.3, 0.68, 0.2
 # How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
 # says the subject itself, and in the clause of its number; how many passages are held against each other; how many come
 # first for a model, and are shown as near at most.
@@ -48,7 +53,8 @@ class AskedPart:
 
     `subject` is its text without payer, plan and state, which `slots` has. `own` are the person's documents of this
     thread, `newest` lets the later effective date settle a contradiction. `states` are those that the named payer has
-    policies of, `refused` the places of words that the person said are no answer.
+    policies of, `refused` the places of words that the person said are no answer. `differs`: each payer answers it
+    for itself.
     """
 
     text: str
@@ -60,6 +66,7 @@ class AskedPart:
     context: str = ""
     states: frozenset[str] = frozenset()
     refused: Sequence[Mapping[str, Any]] = ()
+    differs: bool = False
 
     def is_refused(self, passage: Passage, statement: Statement) -> bool:
         """Whether the person was shown these words, and said that they are no answer."""
@@ -83,7 +90,8 @@ class PassageReading:
 
     @property
     def answers(self) -> bool:
-        return self.fit.answers and self.share >= _ANSWERS
+        least = _ANSWERS if self.fit.own >= _OWN and self.fit.has_form else _SURELY
+        return self.fit.answers and self.share >= least and (self.fit.has_form or self.fit.own >= _LITTLE)
 
 
 def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: str) -> PassageReading | None:
@@ -92,7 +100,7 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
     `rest` is what was found of its document.
     """
     above, _, leaf = passage.heading.rpartition(" › ")
-    title = f"{passage.title}\n{above}\n{_place(passage, 'payer')}".replace("_", " ")
+    title = f"{passage.title}\n{above}\n{place_of(passage, 'payer')}".replace("_", " ")
     wanted, unclaimed = claims_of(asked.slots), _unclaimed(asked, passage)
     best: PassageReading | None = None
     for statement in filter(is_assertion, statements(passage.text)):
@@ -120,44 +128,11 @@ def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: st
 def _unclaimed(asked: AskedPart, passage: Passage) -> bool:
     """Whether a payer was named, and nothing says that this passage is that payer's."""
     named = asked.slots.get("payer", "")
-    if not named or str(passage.document_id) in asked.own or _place(passage, "payer"):
+    if not named or str(passage.document_id) in asked.own or place_of(passage, "payer"):
         return False
     words = f"{passage.title}\n{passage.heading}\n{passage.text}\n{passage.source}"
     return not any(
         mention.slot == "payer" and same_payer(mention.value, named) for mention in mentions(words, (named,))
-    )
-
-
-def suits(passage: Passage, slots: Mapping[str, str]) -> bool:
-    """Whether the passage speaks for these slots: it is of no other payer, plan or state."""
-    return agree(claims_of(passage.metadata), claims_of(slots))
-
-
-def _place(passage: Passage, name: str) -> str:
-    return value_of(passage.metadata, name)
-
-
-def depends_on(
-    passages: Sequence[Passage], slots: Mapping[str, str], states: frozenset[str] = frozenset()
-) -> tuple[str, ...]:
-    """The slots that nobody named although the answer differs with them.
-
-    With no slot named at all, every slot that the best passage is about; with some, those in which passages differ, and
-    the state where the best passage is not of all the `states` of the payer: another state may have no such policy.
-    """
-    if not passages:
-        return ()
-    if not slots:
-        return tuple(name for name in ("payer", "state") if _place(passages[0], name))
-    here = claims_of(passages[0].metadata)["state"]
-    return tuple(
-        name
-        for name in ("payer", "state")
-        if name not in slots
-        and (
-            len({values for passage in passages if (values := claims_of(passage.metadata)[name])}) > 1
-            or (name == "state" and here and states - here)
-        )
     )
 
 
@@ -182,7 +157,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
     touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
     if not near or near[0].share < touches:
-        return Found(coverage=near[0].share if near else 0.0, passages=readable)
+        return _nothing(asked, near, readable)
     best = near[0]
     top = [
         reading
@@ -204,6 +179,13 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         # Nothing tells which of them it is.
         return replace(settled, status="partial", reason="no_evidence", citations=alike)
     return settled
+
+
+def _nothing(asked: AskedPart, near: Sequence[PassageReading], readable: tuple[Passage, ...]) -> Found:
+    """What is told where nothing is near: of nobody in particular, whose policy it is may be all that is missing."""
+    if near and asked.differs and not asked.slots and not asked.own:
+        return Found("blocked", "jurisdiction", depends=("payer", "state"), passages=readable)
+    return Found(coverage=near[0].share if near else 0.0, passages=readable)
 
 
 def _nearest_first(asked: AskedPart, question: QuestionMeaning, suiting: Sequence[Passage]) -> list[PassageReading]:

@@ -52,14 +52,18 @@ _ANY = re.compile(r"\b(?:any|whichever|whatever)\s\w", re.I)
 _CHOICE = re.compile(r"\b(?:any|only|must|network|participating|contracted|choose|choice)\b", re.I)
 # "Within how many days": how long is asked, and nothing counted.
 _NTH = r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth"
+_FROM_THE_NTH = re.compile(rf"\b(?:after|from|beyond|past)\s+(?:the\s+)?(?:{_NTH})$", re.I)
 _UNIT = re.compile(r"(?:business |calendar |working |full )?(?:minute|hour|day|week|month|year)s?\b", re.I)
 # "How long is the approval good": after how long something is approved is no answer.
-_VALIDITY = "validity"
+VALIDITY = "validity"
+# "How much notice": how long before.
+NOTICE = "notice"
 # "What percent do they pay": what the member pays is no answer.
 _PLANS_SHARE = "share"
 _FIRST_ONLY = re.compile(rf"\b(?:first|initial|next)\s+{NUMBER}\b", re.I)
 _NO_NOUN, _RATED = PATTERNS["no_noun"], PATTERNS["rated"]
 _STOPS = PATTERNS["stops"]
+_BY_NAME = re.compile(r"\b(?:by|through|to) (?:the )?[A-Z][a-z]+")
 _OF = {"approval": "#prior authorization", "referral": "#referral"}
 _PLAIN = {
     "cost": frozenset({"#copay"}),
@@ -92,7 +96,7 @@ def kind_of(question: str) -> str:
 def counted(question: str) -> str:
     """What a question counts: "visits" of "how many visits are covered"; "" where it counts nothing."""
     match = _COUNTED.search(question)
-    for noun in (_VALIDITY, _PLANS_SHARE):
+    for noun in (VALIDITY, _PLANS_SHARE):
         if PATTERNS[f"asks_{noun}"].search(question):
             return noun
     if _FAR.search(question):
@@ -100,7 +104,7 @@ def counted(question: str) -> str:
     if match is None and _RATE.search(question):
         return "rate"
     if match is None and _EARLY.match(question):
-        return "notice"
+        return NOTICE
     if match is None and _ANY.search(question):
         return "any"
     return _NO_NOUN.split(f" {match['noun']}")[0].strip() if match else ""
@@ -113,7 +117,7 @@ def is_time(noun: str) -> bool:
 
 def says(kind: str, statement: Statement, noun: str = "", *, at_first: bool = False) -> bool:
     """Whether a statement holds an answer of this kind; `noun` is what is counted, `at_first` of the first of them."""
-    if noun == _VALIDITY:
+    if noun == VALIDITY:
         return bool(DURATION.search(statement.self_text) and PATTERNS["lasts"].search(statement.self_text))
     if noun == _PLANS_SHARE:
         own = PATTERNS["share_of_member"].search(f"{statement.self_text} {statement.label}")
@@ -186,6 +190,12 @@ def _sent(statement: Statement) -> bool:
     return _has("phone", "address", "online")(statement) or bool(where and PATTERNS["channel"].search(text))
 
 
+def _does(statement: Statement) -> bool:
+    """Somebody who does something: not what something is done to, "programs are authorized in blocks"."""
+    by_name = _BY_NAME.search(statement.self_text)
+    return bool(by_name or PATTERNS["role"].search(PATTERNS["is_done_to"].sub(" ", statement.self_text)))
+
+
 def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:
     """A number of what is counted; time counts as time in its own unit or any, and what is no time never does."""
     # What holds of the first eight is no number of all.
@@ -196,6 +206,9 @@ def _counts(noun: str, statement: Statement, *, at_first: bool) -> bool:
         return bool(DURATION.search(text))
     numbers = rf"{NUMBER}|once|twice|unlimited|{_NTH}"
     for match in re.finditer(rf"(?<![\w.-])(?:{numbers})\b(?!\s?(?:%|percent))", text, re.I):
+        if not at_first and _FROM_THE_NTH.search(text[: match.end()]):
+            # "After the 10th visit" tells from which on, and not how many.
+            continue
         near = WORD.findall(_STOPS.split(text[match.end() : match.end() + 60])[0])[:4]
         if any(meanings(word) & wanted for word in near) and not _TIME.fullmatch(near[0]):
             return True
@@ -224,7 +237,7 @@ _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "papers": lambda statement: bool(
         _BRINGS.search(statement.self_text) and PATTERNS["paper"].search(statement.self_text)
     ),
-    "person": _has("role"),
+    "person": _does,
     "phone": lambda statement: bool(PATTERNS["phone"].search(_FAX.sub(" ", statement.self_text))),
     "permission": _has("allows"),
     "place": _sent,
@@ -233,52 +246,6 @@ _SAYS: Mapping[str, Callable[[Statement], bool]] = {
     "requirement": _has("demands"),
     "time": lambda statement: bool(DURATION.search(_RATED.sub(" ", statement.self_text))),
 }
-
-_ADVERBS = {
-    "day": "daily",
-    "week": "weekly",
-    "month": "monthly",
-    "quarter": "quarterly",
-    "year": r"yearly|annual(?:ly)?",
-}
-# So many of one unit are one of another.
-_EQUAL = {
-    "12 month": "year",
-    "365 day": "year",
-    "52 week": "year",
-    "7 day": "week",
-    "30 day": "month",
-    "3 month": "quarter",
-}
-_LENGTH = re.compile(r"\b(\d+)[- ](?:calendar )?(day|week|month)s?\b", re.I)
-_SHORT = {"yr": "year", "mo": "month", "wk": "week"}
-_WORDS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))  # noqa: SIM905
-
-
-def periods_in(text: str) -> frozenset[str]:
-    """The periods by which a text counts: "20 visits in a calendar year" counts by the year, {"year"}."""
-    units = {unit for unit, adverb in _ADVERBS.items() if re.search(rf"\b(?:{adverb})\b", text, re.I)}
-    for match in PATTERNS["per"].finditer(text):
-        unit, many = match["unit"].lower(), (match["many"] or "one").lower()
-        unit, many = _SHORT.get(unit, unit), str(_WORDS.get(many, many))
-        if many == "1" and unit != "hour":
-            units.add(unit)
-        elif not re.match(r"an?\s", match[0], re.I) or match[0].lower().endswith("period"):
-            # "A three-day stay" is no period by which something is counted.
-            units.add(_EQUAL.get(f"{many} {unit}", f"{many} {unit}"))
-    return frozenset(units)
-
-
-def _lasting(text: str) -> frozenset[str]:
-    """The periods that a text names by their length: "each for 30 days" is of a month."""
-    lengths = (f"{match[1]} {match[2].lower()}" for match in _LENGTH.finditer(text))
-    return frozenset(_EQUAL[length] for length in lengths if length in _EQUAL)
-
-
-def of_the_period(asked: frozenset[str], text: str, *, counts: bool) -> bool:
-    """Whether a statement is of the period that was asked for; one that `counts` must say it."""
-    here = periods_in(text) | _lasting(text) if asked else frozenset()
-    return not asked or bool(asked & here) or (not here and not counts)
 
 
 # "What does SC-MRI stand for?"

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from pursuit.answers.kinds import PATTERNS, counted, is_time, kind_of, periods_in
+from pursuit.answers.kinds import NOTICE, PATTERNS, counted, is_time, kind_of
+from pursuit.answers.periods import periods_in
 from pursuit.words import (
     ASKABLE_WORD,
     ASKING,
@@ -19,6 +20,7 @@ from pursuit.words import (
     phrases,
     pieces_in,
     pieces_of,
+    slip_of,
     subject_of,
 )
 from wording.lists import word_lists
@@ -34,6 +36,9 @@ _FILES = PATTERNS["files"]
 _NO_DOING = re.compile(r"[^?]*\bhow (?:soon|fast|quickly|long) (?:for )?(?:an?|the)\b", re.I)
 # So many characters may name whom a question is about, before a colon.
 _LONGEST_NAME = 60
+# So many things before a colon are a case, and no heading.
+_A_CASE = 3
+_BEFORE_NAMES = ("to", "in", "near", "at", "a", "an", "dr", "dr.", "mr", "mr.", "mrs", "mrs.", "ms", "ms.", "nurse")
 _OF_THE_BODY = PATTERNS["of_the_body"]
 _MEANS = re.compile(r"(?:mean|count|qualif|defin|understand|understood|consider)\w*", re.I)
 _IDIOMS = re.compile(r"\s+(?:to begin with|to start with|in the first place|once they have everything)\b", re.I)
@@ -47,6 +52,8 @@ _WORDS = {
 EVENTS = frozenset(f"#{event}" for event in word_lists(Path(__file__).with_name("words.txt"))["events"])
 # So has an approval, which statements of other things speak of too.
 DECIDED = EVENTS | {"#prior authorization"}
+# Of these names a word alone says another thing: peer support is no peer to peer.
+_WHOLE_NAMES = DECIDED | {"#peer to peer"}
 # The concept that a question of this kind asks for, which is no part of its subject; and what is a part of none.
 _ASKED = {
     "approval": "#prior authorization",
@@ -107,6 +114,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     if carried and not _names_something(own):
         own, carried = text, ""
     text, given = _without_lead(own)
+    text, given = (text, given) if given else _without_case(text)
     if given and not _names_something(text):
         # "If we order an MRI, is an authorization needed?" is of what its condition names.
         text, given = own, ""
@@ -114,6 +122,7 @@ def read_question(text: str, context: str = "") -> QuestionMeaning:
     asks_meaning = PATTERNS["asks_meaning"].search(text) is not None
     kind = "other" if asks_meaning else kind_of(_behind_name(text))
     kind = "time" if kind == "number" and is_time(counted(text)) and not periods_in(text) else kind
+    kind = "time" if kind == "other" and counted(text) == NOTICE else kind
     beside = (
         replace(term, weight=UNKNOWN, focus=False)
         for term in _terms(f"{given} {carried} {' '.join(names.values())}", kind)
@@ -152,7 +161,7 @@ def _without_brackets(text: str) -> tuple[str, dict[str, str]]:
 
 def _named_too(term: Term, names: Mapping[str, str]) -> Term:
     """A term that brackets behind it name once more: "a deep cleaning (scaling)", "ED drugs (erectile dysfunction)"."""
-    others = [words for before, words in names.items() if term.weight == 1 and term.text in before]
+    others = [words for before, words in names.items() if term.weight >= 1 and term.text in before]
     more = (other.means for words in others for other in _terms(words, "other") if other.weight >= 1)
     return replace(term, means=term.means.union(*more))
 
@@ -171,6 +180,13 @@ def _without_lead(text: str) -> tuple[str, str]:
     """A question without the condition that it begins with, or that somebody wants to know it; and the condition."""
     match = PATTERNS["leads"].match(text)
     return (text[match.end() :], match["given"] or "") if match else (text, "")
+
+
+def _without_case(text: str) -> tuple[str, str]:
+    """A question without the case of several things that is told before it: "pt at home on video, new: what POS"."""
+    case, colon, question = text.partition(": ")
+    things = sum(term.weight >= 1 for term in _terms(case, "other")) if colon and "?" not in case else 0
+    return (question, case) if things >= _A_CASE else (text, "")
 
 
 def _own_words(text: str, context: str) -> tuple[str, str]:
@@ -228,10 +244,12 @@ def _weight(kind: str, word: str, root: str, before: list[str]) -> float:
     if kind == "person" and root in _WORDS["acts"]:
         # Who prescribes is not who is covered.
         return NAME
+    if PATTERNS["code"].fullmatch(word):
+        return 1.0
     if (root in EMPTY) or word[0].isdigit() or root in _WORDS["passing"]:
         return WEAK
-    # After "to" and "in" a name is a place.
-    named = word[0].isupper() and word[1:].islower() and len(word) > 3 and before[0].lower() not in ("to", "in", "near")
+    # After "to" and "in" a name is a place, after "Dr" somebody's.
+    named = word[0].isupper() and word[1:].islower() and len(word) > 3 and before[0].lower() not in _BEFORE_NAMES
     return NAME if named else 1.0
 
 
@@ -245,7 +263,7 @@ def in_their_words(question: QuestionMeaning, words: frozenset[str]) -> Question
 
 def _split(term: Term, words: frozenset[str], kind: str) -> Iterator[Term]:
     """A name of several words that no passage has, as its words: of "meal delivery" they may have the meals."""
-    if " " not in term.text or term.means & words:
+    if " " not in term.text or term.means & (words | _WHOLE_NAMES):
         yield term
         return
     for text, means in pieces_in(term.text):
@@ -267,4 +285,6 @@ def _known(term: Term, words: frozenset[str]) -> Term:
     root = stem(term.text)
     if len(root) >= _BEGINNING and (longer := frozenset(word for word in words if word.startswith(root))):
         return replace(term, means=term.means | longer)
+    if term.text.islower() and (slip := slip_of(term.text, words)) != term.text:
+        return replace(term, means=term.means | {slip})
     return term if term.focus else replace(term, weight=UNKNOWN)

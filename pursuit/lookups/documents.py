@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from chat.assistants import Awaited, ToolContext
 from llm.text import fenced
-from pursuit.answers import AskedPart, Found, judge, rests_on
+from pursuit.answers import AskedPart, Found, depends_on, judge, rests_on
 from pursuit.material import thread_collection
 from pursuit.record import Part, Record
 from pursuit.schemas import PartAnswer, propose
@@ -125,6 +125,7 @@ def asked_of(record: Record, part: Part, thread_id: UUID) -> AskedPart:
         newest=record.row is not None and record.row.prefer_newest,
         context=without_slots(_message_of(record, part), payers),
         refused=part.refused,
+        differs=bool(part.needs),
         states=states_of(slots["payer"]) if "payer" in slots and "state" not in slots else frozenset(),
     )
 
@@ -241,7 +242,7 @@ def checked(
     if (
         answer.verdict == "answered"
         and asked is not None
-        and (depends := judge.depends_on(quoted, asked.slots, asked.states))
+        and (depends := depends_on(quoted, asked.slots, asked.states))
     ):
         return replace(finding, status="blocked", reason="jurisdiction", citations=(), depends=depends), ""
     return _with(finding, answer.verdict, citations), answer.answer.strip()

@@ -143,7 +143,10 @@ def _cases(folder: Path) -> list[dict[str, Any]]:
 
 
 def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[PartJudgement]:
-    """Each label with the part that holds most of its words, the closest pairs first; a part is taken once."""
+    """Each label with the part that holds most of its words, the closest pairs first; a part is taken once.
+
+    One label and one part are a pair, also where the message was read in other words.
+    """
     labels = case["expect"]
     wanted = [plain(str(label.get("part", ""))).split() for label in labels]
     pairs = sorted(
@@ -153,7 +156,11 @@ def _judged(case: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[PartJudg
     )
     taken: dict[int, Part] = {}
     for held, m, n in pairs:
-        if held < 0 and m not in taken and all(parts[n] is not other for other in taken.values()):
+        if (
+            (held < 0 or len(wanted) == len(parts) == 1)
+            and m not in taken
+            and all(parts[n] is not other for other in taken.values())
+        ):
             taken[m] = parts[n]
     for m, label in enumerate(labels):
         yield _judgement(str(case["question"]), label, taken.get(m))

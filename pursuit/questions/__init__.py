@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from pursuit.questions.asking import Asks, asks
 from pursuit.questions.by_model import plan_in_words
 from pursuit.questions.cutter import (
     SURE,
     AskedClause,
-    Asks,
-    asks,
     begins_question,
     clause_of,
     clauses,

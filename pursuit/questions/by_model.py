@@ -13,7 +13,7 @@ from dataclasses import replace
 from chat.assistants import ToolContext
 from llm.text import clean_text, fenced
 from pursuit.questions import plan
-from pursuit.questions.cutter import Asks, asks
+from pursuit.questions.asking import Asks, asks
 from pursuit.questions.parts import QuestionPart, finished, part_of
 from pursuit.questions.plan import MessagePlan, of_another
 from pursuit.record import Record

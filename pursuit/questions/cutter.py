@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from dialogue import deeds_in, learnt
-from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little
-from wording.languages import foreign_language
+from dialogue import learnt
+from pursuit.words import ASKABLE, names_of_payer, of_the_trade, says_little, terms_of
 from wording.phrases import groups, lazy_pattern
 from wording.sentences import sentence_spans
 
@@ -45,12 +43,18 @@ _MEANT = lazy_pattern(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _LETS_KNOW = lazy_pattern(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
 )
+# "Sealants how often per tooth", "Harbor wigs what diagnosis do they want".
+_ASKS_OF = lazy_pattern(
+    r"(?:[\w'/-]+\s+){1,4}(?:how\s+(?:many|much|often|long|soon|far|old)|what(?:'?s)?|which)\s+\w", re.IGNORECASE
+)
 _IF = lazy_pattern(r"^if\s", re.IGNORECASE)
 _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
 # "15 year old needs an MRI, does it need auth?"
 _OF_SOMEBODY = lazy_pattern(LISTS["of_somebody"], re.IGNORECASE)
-_EXCLAIMS, _SEEKS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE), lazy_pattern(LISTS["seeks"], re.IGNORECASE)
+_EXCLAIMS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
+# What stands between a case, of so many words at most, and its question.
+_OF_ALL, _CASE, _LONGEST_CASE = _HEADS | {","}, "case", 16
 _COUNTED = r"(?:one|two|three|four|five|first|second|third):"
 _ITEM = lazy_pattern(rf"\s*(?:[-*•·–—]|\(?(?:q\s?)?(?:\d{{1,2}}|[a-j])[.):]|{_COUNTED})\s+", re.IGNORECASE)
 _ITEMS = lazy_pattern(
@@ -66,15 +70,6 @@ _LONGEST, _LOOK = 600, 120
 SURE, _OF_THE_TRADE = 0.15, 0.6
 # What has no form of a question asks nothing below this one.
 _HARDLY = 0.1
-
-
-class Asks(StrEnum):
-    """What a message asks."""
-
-    POLICY = "policy"  # Something that a policy may answer.
-    UNSURE = "unsure"  # Perhaps. A model may tell.
-    TALK = "talk"  # Nothing of a policy: a complaint, small talk, "wait", a person.
-    FOREIGN = "foreign"  # It is in another language.
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +101,8 @@ def begins_question(text: str) -> bool:
 def has_form(text: str) -> bool:
     """Whether a clause has the form of a question."""
     # Behind its heading.
-    begins = begins_question(text) or begins_question(text.rpartition(": ")[2])
-    return text.endswith("?") or (begins and not _EXCLAIMS.fullmatch(text))
+    begins = begins_question(text) or begins_question(text.rpartition(": ")[2]) or _ASKS_OF.match(text)
+    return text.endswith("?") or bool(begins and not _EXCLAIMS.fullmatch(text))
 
 
 @lru_cache(16)
@@ -115,18 +110,22 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
     made: list[AskedClause] = []
     for sentence in map(_plainly, sentences_of(text)):
-        heading, begins = "", len(made)
+        heading, case, begins = "", "", len(made)
         for piece, sign in _with_headings(sentence):
             clause, is_short = clause_of(piece), len(piece.split()) <= _HEADING
             is_asked = begins_question(piece)
             payers = tuple(mention.value for mention in names_of_payer(piece))
             names_payer = bool(payers) and not re.search(r"\d", piece)
-            is_heading = sign == _OF or (is_short and sign in _HEADS and not names_payer)
+            # "Lone Prairie Kansas, back MRI - …" is more than a name.
+            is_name = names_payer and says_little(piece, payers)
+            is_heading = sign == _OF or (len(piece.split()) <= _SHORT and sign in _HEADS and not is_name)
             if LEAD.fullmatch(f"{piece}{sign}"):
                 # "A further point for the provider: …" only leads to what is asked.
                 continue
             only_names = names_payer and not (sign or is_asked or piece.endswith("?"))
-            if sign == _TELLS or (only_names and says_little(piece, payers)):
+            if sign == _CASE:
+                case = piece
+            elif sign == _TELLS or (only_names and says_little(piece, payers)):
                 # "The plan is Harbor Health, Florida" tells who pays, and asks nothing.
                 made.append(AskedClause(piece, "tell", 1.0))
             elif sign and _is_given(piece, is_heading=is_heading):
@@ -138,10 +137,11 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
                 made.append(AskedClause(piece, "leads", 1.0))
             else:
-                if not clause.asks and len(made) > begins and made[-1].asks and NAMED.match(piece):
+                if not clause.asks and any(asked.asks for asked in made) and NAMED.match(piece, _led(piece)):
                     # "I need the appeal deadline and the deadline for a dispute": it was cut for what it asks for.
                     clause = AskedClause(piece, "ask", SURE)
-                made.append(AskedClause(heading + piece, clause.label, clause.margin) if clause.asks else clause)
+                of = f"{heading}{case}: " if case and says_little(piece) else heading
+                made.append(AskedClause(of + piece, clause.label, clause.margin) if clause.asks else clause)
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return tuple(made)
@@ -156,6 +156,8 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
         thing = piece[of.end() :] if of else piece
         if sign == "," and begins_question(behind) and _heads(thing, behind):
             yield thing, _OF
+        elif sign in _OF_ALL and begins_question(behind) and _is_case(piece, behind):
+            yield piece, _CASE
         elif sign and begins_question(behind) and _tells_of_somebody(piece):
             yield piece, _TELLS
         else:
@@ -165,6 +167,16 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
 def _tells_of_somebody(piece: str) -> bool:
     """Whether a piece tells what somebody needs or has: no question, and no condition of one."""
     return not (has_form(piece) or _CONDITION.match(piece, _led(piece))) and bool(_OF_SOMEBODY.search(piece))
+
+
+def _is_case(piece: str, question: str) -> bool:
+    """Whether a piece tells the case of a question that says nothing of its own: "pt at home on video - what POS"."""
+    clause = clause_of(piece)
+    is_talk = clause.label == "talk" and clause.margin >= SURE
+    asks_or_gives = has_form(piece) or _CONDITION.match(piece, _led(piece)) or is_talk
+    return (
+        not asks_or_gives and len(piece.split()) <= _LONGEST_CASE and says_little(question) and len(terms_of(piece)) > 1
+    )
 
 
 def _heads(thing: str, question: str) -> bool:
@@ -273,22 +285,3 @@ def _cuts(head: str, mark: re.Match[str], rest: str) -> bool:
         return False
     named = NAMED.match(rest) and (mark["sign"] or joined in ("+", "&") or re.match(LISTS["article"], rest))
     return bool(named and (NAMED.search(head) or begins_question(head)))
-
-
-def asks(text: str) -> Asks:
-    """What a message asks."""
-    if foreign_language(text):
-        return Asks.FOREIGN
-    if _SEEKS.search(text) and not NAMED.search(text):
-        return Asks.TALK
-    heard = clauses(text)
-    asking = [clause for clause in heard if clause.asks]
-    if any(of_the_trade(clause.text) or _is_question(clause) for clause in asking):
-        return Asks.POLICY
-    return Asks.UNSURE if asking or any(clause.label == "tell" for clause in heard) else Asks.TALK
-
-
-def _is_question(clause: AskedClause) -> bool:
-    """Whether a clause has the form of a question, and is not of the talk: no "does it really matter that much?"."""
-    of_the_talk = all(deed.is_stray and deed.margin > clause.margin / 2 for deed in deeds_in(clause.text))
-    return has_form(clause.text) and clause.margin >= SURE and not of_the_talk

@@ -33,9 +33,18 @@ _OF_IT = re.compile(r"(?<=\bfor )(?:it|this|that|them|these|those|one)(?=\W*$)",
 _A_THING = re.compile(r"an?\s", re.IGNORECASE)
 # "The electric ones"; "that one" is the thing itself.
 _ONES = re.compile(r"\b(?!(?:this|that|which|the|each|for|those|no)\b)(\w+) (?P<one>ones?|kind|type)(?=\W*$)", re.I)
+# "And when Medicaid is secondary?": the same is asked under a condition.
+_UNDER = re.compile(
+    rf"(?:when|if|once|after|unless)\s+(?!(?:{LISTS['aux']}|{LISTS['wh']}|{LISTS['prep']})\b)"
+    rf"(?:(?!\b{LISTS['wh']}\b)[^,?]){{3,100}}\?*",
+    re.IGNORECASE,
+)
 # "Braces covered?"
 _IS_DONE = re.compile(r"(?:\w{3,}ed|paid|ok(?:ay)?|too)\W*$", re.IGNORECASE)
 _REQUEST = re.compile(r"\s+(?:approvals?|authori[sz]ations?|auths?|referrals?|appeals?|claims?|requests?)\b", re.I)
+_REQUEST_OF = re.compile(
+    r"\ban?\s+(?:approval|authori[sz]ation|auth|referral|appeal|claim|request)\s+(?:to see|to|for|of|on)\s+$", re.I
+)
 _NOT_ASKED = re.compile(rf"{LISTS['not_asked']}\W*", re.IGNORECASE)
 _ALONE = re.compile(r"(?:where|when|why|how)\W*", re.IGNORECASE)
 # "What BMI is needed", "how many visits": of what was spoken of before.
@@ -167,15 +176,23 @@ def _only_names(text: str, own: Sequence[str], payers: tuple[str, ...]) -> bool:
 
 def _topic(text: str, payers: tuple[str, ...], before: str) -> str:
     """What is spoken of behind a question: its new thing, "a CPAP", and what it was `before` for others, "the mask"."""
-    thing = _with_request(text, subject_of(text, payers))
+    thing = _with_request(text, subject_of(text, payers)) or _requested(text)
     known = before and (_OF_IT.search(text) or thing.lower().startswith("the ") or _OF_BEFORE.match(text))
     return before if known or not thing else thing
 
 
 def _with_request(text: str, thing: str) -> str:
-    """A thing with what is asked for it, where that is the noun: "an imaging approval"."""
-    noun = _REQUEST.match(text, text.find(thing) + len(thing)) if thing else None
-    return f"{thing}{noun[0]}" if noun else thing
+    """A thing with what is asked for it, where that is the noun: "an imaging approval", "a referral to a doctor"."""
+    place = text.find(thing)
+    noun = _REQUEST.match(text, place + len(thing)) if thing else None
+    of = _REQUEST_OF.search(text[:place]) if thing and not noun else None
+    return f"{thing}{noun[0]}" if noun else f"{of[0] if of else ''}{thing}"
+
+
+def _requested(text: str) -> str:
+    """What is asked for, of a question that names no other thing: "auths" of "the fax number for auths"."""
+    noun = _REQUEST.search(text)
+    return noun[0].strip() if noun and not noun[0].strip().lower().startswith("request") else ""
 
 
 def _noun_of(subject: str, before: str) -> str:
@@ -209,6 +226,8 @@ def _with_subject(text: str, subject: str, own: Sequence[str], before: str, *, c
 def _of_the_last(text: str, before: str, subject: str, payers: tuple[str, ...]) -> str:
     """A question that only names another thing, or another payer or state, as the one before asked of that; else ""."""
     match = _ANOTHER.fullmatch(text)
+    if _UNDER.fullmatch(text):
+        return f"{before.rstrip(' ?.!')} {text}"
     if match is None or not (match["lead"] or (text.endswith("?") and len(text.split()) <= 3)):
         return ""
     what = match["what"]

@@ -66,6 +66,12 @@ def told_of(text: str) -> str:
     return next((thing for thing in reversed(things(text, known_payers())) if of_the_trade(thing)), "")
 
 
+def tells_whose(text: str) -> bool:
+    """Whether a message only tells something, and of which payer."""
+    payers = known_payers()
+    return any(named.slot == "payer" for named in mentions(text, payers)) and not is_asked(text)
+
+
 def is_asked(text: str) -> bool:
     """Whether something in a message is put as a question."""
     return any(clause.asks and has_form(clause.text) for clause in clauses(text))

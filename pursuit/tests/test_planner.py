@@ -286,7 +286,7 @@ def test_what_only_leads_to_a_question_or_is_a_sigh_names_nothing() -> None:
         ),
         (
             "How long is an approval of a nebulizer good? And a renewal?",
-            ["How long is an approval of a nebulizer good?", "How long is an approval of a renewal good?"],
+            ["How long is an approval of a nebulizer good?", "How long is a renewal good?"],
         ),
         (
             "What is the copay for a crown, and a root canal?",

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from pytest_django import Settings
 
 from llm.testing import ScriptedModel, call, registered
-from pursuit.answers.kinds import periods_in
+from pursuit.answers.periods import periods_in
 from pursuit.answers.statements import Statement, is_assertion
 from pursuit.tests.shared import Talk, policy, store
 

@@ -23,7 +23,7 @@ from pursuit.words.queries import sha
 from pursuit.words.reach import BODY
 from pursuit.words.scope import SCOPE, Claims, agree, claims_of, of_others, value_of
 from pursuit.words.slots import SlotName, mentions, names_of_payer, replaced, values
-from pursuit.words.spelling import near_names, spelled, with_names
+from pursuit.words.spelling import near_names, slip_of, spelled, with_names
 from pursuit.words.terms import ASKABLE, ASKABLE_WORD, ASKING, EMPTY, holds, terms_of
 from pursuit.words.vocabulary import (
     WORD,
@@ -71,6 +71,7 @@ __all__ = [
     "same_payer",
     "says_little",
     "sha",
+    "slip_of",
     "slots",
     "spelled",
     "spellings_of",

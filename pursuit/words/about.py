@@ -17,6 +17,8 @@ _GOES_ON = re.compile(r"\s+(?:of\s+(?:the\s+)?|(?:health|medical|care)\s+)?")
 _NO_THING = re.compile(
     rf"^(?:(?:an?|the)\s+)?(?:{'|'.join(sorted(NO_THINGS))})\b\s*|^(?:(?:an?|the)\s+)?\w{{3,}}ed$", re.IGNORECASE
 )
+# In small letters it is a patient, in capitals a therapy.
+_PATIENT = re.compile(r"[Pp]ts?")
 # What points at a thing or a person that was named before.
 POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|he|she)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|the)\s", re.IGNORECASE)
@@ -31,7 +33,9 @@ def things(text: str, payers: tuple[str, ...] = ()) -> list[str]:
     return [
         bare
         for start, run in _runs(text, payers)
-        if (bare := _NO_THING.sub("", run, count=1)) and (run[0].isupper() or not _is_verb(text, start, run))
+        if (bare := _NO_THING.sub("", run, count=1))
+        and not _PATIENT.fullmatch(bare)
+        and (run[0].isupper() or not _is_verb(text, start, run))
     ]
 
 

@@ -114,12 +114,23 @@ def payer_of_document(title: str, head: str) -> str:
             name = _OF_A_STATE.sub("", name)
             if (match := _NAME.fullmatch(name)) and not _is_service(_begun(name, match["end"] or "")):
                 return name
+    if name := next(filter(None, map(_before_its_state, [title, *lines])), ""):
+        return name
     labelled = _SAYS.search(head)
     name = labelled["name"].strip(" .*_") if labelled else ""
     if name and name[:1].isupper() and not SERVICE.search(name):
         return re.sub(r"\s+(?:HMO|PPO|POS|D-SNP|EPO)\b.*$", "", name)
     large = {mention.value for mention in mentions(title, LARGE) if mention.slot == "payer"}
     return next(iter(large)) if len(large) == 1 else ""
+
+
+def _before_its_state(title: str) -> str:
+    """The name that stands in a title before a state of its own: "Oakhurst Kids - Texas - …"."""
+    name, *others = (piece.strip(" *_") for piece in _CUT.split(title.removeprefix("title: ")))
+    words = name.split()
+    is_name = 1 < len(words) <= _NAME_WORDS and all(word[:1].isupper() for word in words)
+    is_name = is_name and not is_of_the_trade(words[0])
+    return name if is_name and others and others[0] in STATES.values() else ""
 
 
 def _is_service(name: str) -> bool:
@@ -137,7 +148,7 @@ _LABELLED = re.compile(r"(?im)^[\s>*_-]*(?:state|plan(?: type)?|payer|line of bu
 # What of a document's opening is read for a state where no line says it.
 _OPENING = 250
 # Lines at a document's beginning that may name its payer, and how long such a line is at most.
-_FIRST_LINES, _SHORT = 4, 110
+_FIRST_LINES, _SHORT, _NAME_WORDS = 4, 110, 5
 
 
 def places_of_document(title: str, text: str, payer: str = "") -> Mapping[str, str]:

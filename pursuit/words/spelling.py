@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,14 +12,27 @@ from rapidfuzz.distance import OSA
 from dialogue import learnt
 from pursuit.words.names import DOUBTFUL, LARGE, STATES
 from pursuit.words.slots import Mention, SlotName, first_words, forms_of, mentions
-from pursuit.words.terms import is_talk
-from pursuit.words.vocabulary import is_of_the_trade, single_words
+from pursuit.words.terms import ASKABLE, is_talk
+from pursuit.words.vocabulary import is_of_the_trade, meanings, single_words
 from wording.lists import word_lists
+from wording.stems import stem
 
 _LISTS = word_lists(Path(__file__).parent / "phrases/spelling.txt")
 _NO_STATE = _LISTS["no_state"]
 _SHORT = {short: word for word, forms in _LISTS.items() if word != "no_state" for short in forms}
 _WORD = re.compile(r"(?<![\w/.@'’-])[A-Za-z]+(?![\w/@'’-])")
+# "Modifier", "referral": the words by which something is asked for.
+_ASKED_FOR = frozenset(re.findall(r"(?<![\w-])[a-z]{6,}(?![\w(\[-])", ASKABLE.replace("s?", "")))
+# "Hrs/wk".
+_PER = re.compile(r"(\w)/(?=(?:wk|week|mo|month|yr|year|day|visit|hr|hour)\b)")
+_WITHOUT, _AGAIN = re.compile(r"\bw/o\b", re.IGNORECASE), re.compile(r"\bf/u\b", re.IGNORECASE)
+# "Established pt", "pt's", "pt has": somebody, and no physical therapy.
+_PATIENT_OF = re.compile(
+    r"\b(?:(?<=\ba )|(?<=\bmy )|(?<=\bour )|(?<=\bnew )|(?<=\bestablished )|(?<=\bthe ))pts?(?!['’\w])"
+)
+_PATIENT = re.compile(
+    r"\bpts?(?=\s+(?:is|has|had|was|says?|said|with|who|already|lives?|went|came|got|wants?|at\s+home)\b)|\bpt(?=['’]s\b)"
+)
 # What is longer was pasted, or tells a story, and is read as it stands.
 _LONGEST = 600
 # From so many letters on two may be amiss; a word of fewer than the second is not guessed at.
@@ -29,6 +42,7 @@ _MOST_WORDS = 3
 _NEXT = 2
 _LINES: dict[str, str] = {"medicaid": "Medicaid", "medicare": "Medicare"}
 _WITH = re.compile(r"(?:\bw/|\b(?:w|with|at|by|from|under|thru|through|has|have|via)\s)\s*$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:the|an?|this|that|my|our|some)\s+$", re.IGNORECASE)
 # "Me" and "or" are mostly words.
 _CODE = re.compile(rf"[ ,(]{{1,2}}({'|'.join(STATES.keys() - DOUBTFUL).lower()})(?![\w'’-])")
 _ENDS = re.compile(r"\s*(?:$|[^\w\s'’-]|(?:and|n|in|for|please|pls)\b)")
@@ -73,6 +87,9 @@ def spelled(text: str) -> str:
     """What a person typed, with short forms and words of the trade as they are written."""
     if len(text) > _LONGEST:
         return text
+    text = _AGAIN.sub("follow up", _WITHOUT.sub("without", text))
+    text = _PATIENT_OF.sub("patient", text)
+    text = _PATIENT.sub("patient", _PER.sub(lambda word: f"{word[1]} per ", text))
     return _WORD.sub(lambda word: _SHORT.get(word[0]) or _of_the_trade(word[0]), text)
 
 
@@ -114,13 +131,21 @@ def _apart(words: Sequence[str], target: Sequence[str]) -> int:
 
 
 def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]) -> tuple[SlotName, str] | None:
-    """The payer of whose name somebody says the first word alone, before a state or behind "with"."""
+    """The payer of whose name somebody says the first word alone: a rare word as it is written, or before a state or
+    behind "with".
+    """
     word, behind = run[0][0].lower(), mentions(text[run[0].end() :])
     in_state = any(mention.slot == "state" and mention.start <= _NEXT for mention in behind) or _CODE.match(
         text, run[0].end()
     )
     stands = _WITH.search(text[: run[0].start()]) and (behind or _ENDS.match(text, run[0].end()))
-    if len(run) > 1 or len(word) < _LEAST or not (in_state or stands):
+    if len(run) > 1 or len(word) < _LEAST:
+        return None
+    if not (in_state or stands) and not _ARTICLE.search(text[: run[0].start()]):
+        # "brightwater which code": no word of the language, and of one payer alone.
+        alike = [of for first, of in first_words(payers).items() if first.lower() == word and not _is_known(word)]
+        return ("payer", next(iter(alike[0]))) if alike and len(alike[0]) == 1 else None
+    if not (in_state or stands):
         return None
     named = {
         payer: OSA.distance(word, first.lower())
@@ -134,10 +159,16 @@ def _first_word(text: str, run: Sequence[re.Match[str]], payers: tuple[str, ...]
 
 def _of_the_trade(word: str) -> str:
     """The word of the trade of which this is a slip: see `_is_slip`; the word itself for others."""
-    if len(word) < _LEAST or not word.islower() or _is_known(word) or word in single_words():
+    known = not word.islower() or word in single_words()
+    return word if known else slip_of(word, single_words() | _ASKED_FOR)
+
+
+def slip_of(word: str, targets: Iterable[str]) -> str:
+    """The one of some words of which this is a slip, see `_is_slip`; the word itself where it is none, or of two."""
+    if len(word) < _LEAST or _is_known(word):
         return word
     least, near = 9, set[str]()
-    for target in single_words():
+    for target in targets:
         if target[0] != word[0] or not 0 <= len(target) - len(word) <= 2 or len(target) <= _LEAST:
             continue
         distance = OSA.distance(word, target, score_cutoff=2)
@@ -159,4 +190,4 @@ def _is_slip(word: str, target: str) -> bool:
 def _is_known(word: str) -> bool:
     """Whether it is a word that people say, which is no misspelling of another."""
     everyday = any(model.knows(word) for model in (learnt(), learnt("pursuit.offline")))
-    return everyday or is_talk(word) or is_of_the_trade(word)
+    return everyday or is_talk(word) or is_of_the_trade(word) or meanings(word) != {stem(word)}
