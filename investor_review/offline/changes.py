@@ -160,8 +160,7 @@ class Changes(dict[str, StatusChange]):
             # "Test it once a quarter and put the results online" is one wording.
             start = earlier.start
         if earlier and earlier.act == "accept" and act == "wording" and _WITH_TEXT.search(earlier.words):
-            _AND = re.compile(r"\s*,?\s*(?:and|with|en)\s+", re.IGNORECASE)
-# "Accept: hold it in escrow, and return it within 14 days" is one wording.
+            # "Accept: hold it in escrow, and return it within 14 days" is one wording.
             start = earlier.start
         if act == "wording" and (announced := _ANNOUNCED.match(self.message, start, clause.end)):
             # "I want own wording: the notice is sixty days."

@@ -19,10 +19,14 @@ QUOTED = re.compile(r"[\"“„][^\"”“]{1,2000}[\"”“]|(?<!\w)['‘][^'�
 _W = groups(Path(__file__).with_suffix(".txt"))
 # Where a sentence ends; where a clause may end within one.
 _END = re.compile(r"(?<=[.!?;\n])\s+|(?<=[^\d\s])\s*;\s*|\s+[-–—]\s+|\n+|…\s*")
-_JOIN = re.compile(
-    rf",\s*(?:(?:and|but|then|or)\s+)?(?=\S)|\s+{_W['turning']}\s+"
-    rf"|\s+(?={_W['closing']}\b)|\s+(?:and|plus|&|\+)\s+|(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))"
+_JOINTS = (
+    r",\s*(?:(?:and|but|then|or)\s+)?(?=\S)",
+    rf"\s+{_W['turning']}\s+",
+    rf"\s+(?={_W['closing']}\b)",
+    r"\s+(?:and|plus|&|\+)\s+",
+    rf"(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))",
 )
+_JOIN = re.compile("|".join(_JOINTS))
 YOURS = re.compile(_W["yours"], re.IGNORECASE)
 PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
 # A verdict of a list: "2: no", "3 yes (both)".

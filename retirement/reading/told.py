@@ -42,12 +42,6 @@ FEW_WORDS, OF_FEW = 2, 0.8
 _FOR_ME = re.compile(r"\b(?:for|of|pays|gives|leaves) (?:me|us|mine)\b", re.I)
 _MINE = frozenset(("my", "our"))
 # "5,500, not 5,000": what a number is not is no fact of its own.
-# "Leave the rest as it is" speaks of what is noted, and wills nothing.
-_AS_NOTED = re.compile(
-    r"\W*(?:and |please |just )*(?:leave|keep) (?:the (?:rest|others)|(?:everything|all) else)"
-    r" (?:as (?:it|they) (?:is|was|are|were)|alone|unchanged|the same)\W*",
-    re.IGNORECASE,
-)
 _ONLY_NOT = re.compile(r"\W*not\s+(?:about\s+)?\S*\d\S*\W*", re.IGNORECASE)
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|or|also|well|yes|yeah|ok|okay|oh|um|actually|plus|then|because|that|like|honestly|though)\b"
@@ -92,7 +86,7 @@ class Fact:
 
 def is_told(text: str, piece: ToldPiece) -> bool:
     """Whether most words of a piece are told of the person, and neither asked nor supposed nor quoted."""
-    if any(form.fullmatch(text, piece.start, piece.end) for form in (_ONLY_NOT, _AS_NOTED)):
+    if any(form.fullmatch(text, piece.start, piece.end) for form in (_ONLY_NOT, _PATTERNS["as_noted"])):
         return False
     if _is_passing(text[: piece.end], piece.start):
         return False

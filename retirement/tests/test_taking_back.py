@@ -186,11 +186,15 @@ def test_things_that_are_counted_are_no_answer_to_how_much(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "correction", "fact_type", "value"),
+    ("words", "correction", "fact_type", "value"),
     [
         (
             "For health insurance we'd go on my wife's old employer's plan, it costs 820 a month for the two of us",
-            *("scratch the 820, she says it's 860 a month", "healthcare_costs", "It costs 860 a month for the two of us"),
+            *(
+                "scratch the 820, she says it's 860 a month",
+                "healthcare_costs",
+                "It costs 860 a month for the two of us",
+            ),
         ),
         (
             "I have a will, made in 2009.",
@@ -199,9 +203,9 @@ def test_things_that_are_counted_are_no_answer_to_how_much(desk: Desk) -> None:
     ],
 )
 def test_the_number_that_is_scratched_gives_way_to_the_other(
-    told: str, correction: str, fact_type: str, value: str, desk: Desk
+    words: str, correction: str, fact_type: str, value: str, desk: Desk
 ) -> None:
-    desk.say(told)
+    desk.say(words)
     desk.say(correction)
     assert [fact.value for fact in desk.record.current if fact.fact_type == fact_type] == [value]
 
