@@ -166,10 +166,13 @@ def _without_doubtful(message: str, deeds: list[Deed]) -> list[Deed]:
 
 
 def without(message: str, deeds: Sequence[Deed]) -> str:
-    """The message without these of its deeds, which stand in their order, and without blanks and commas around it."""
+    """The message without these of its deeds, which stand in their order, and without blanks and commas around it.
+
+    Where but the word is left by which somebody is spoken to, nothing is: "couldn't tell you, son".
+    """
     for deed in reversed(deeds):
         message = f"{message[: deed.start]}{message[deed.end :]}"
-    return message.strip(" ,;")
+    return "" if deeds and clauses.is_address(message) else message.strip(" ,;")
 
 
 def _goes_on(deed: Deed, following: Deed) -> bool:

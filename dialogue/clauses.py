@@ -16,6 +16,7 @@ _END = r"(?<![\s(]\w)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
 _JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
+_ADDRESS = re.compile(_WORDS["address"], re.IGNORECASE)
 _GREETING = re.compile(rf"(?>{_WORDS['greeting']})(?=[\s,.!]+\w)", re.IGNORECASE)
 _ASKED = re.compile(rf"(?:(?:wait|and|so|ok|hm+)\W+)*{_WORDS['asked']}\b", re.IGNORECASE)
 _DECIDED = re.compile(rf"(?:^|,)\W*(?:and |but |as )?{_WORDS['decided']}", re.IGNORECASE)
@@ -97,3 +98,8 @@ def _trimmed(message: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start = opener.end()
     if any(not character.isspace() and character not in ".,;:!…" for character in message[start:end]):
         yield start, end
+
+
+def is_address(words: str) -> bool:
+    """Whether words only say to whom somebody speaks: "son", "my dear"."""
+    return _ADDRESS.fullmatch(words.strip(" ,.!?…")) is not None

@@ -6,11 +6,13 @@ import pytest
 
 from audit.models import AuditEntry
 from chat.acts import act_on
+from chat.assistants import Said
 from llm.testing import call
 from pa_dealing import actions, hints
 from pa_dealing.conversation import questions
 from pa_dealing.rules.trace import Risk
 from pa_dealing.tests.shared import COMPLETE, Desk, names, results
+from pa_dealing.words import flags_declared
 
 ASKED = "MISSING_HAS_INSIDE_INFO"
 RELATED = "MISSING_IS_RELATED_PARTY"
@@ -216,3 +218,22 @@ def test_the_earlier_result_of_a_third_identical_call_names_the_next_step_again(
     first, *_, third = results(turn)
     assert third["instructional_hint"] == first["instructional_hint"] == "MISSING_SECURITY"
     assert third["ask"] == first["ask"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I have to say yes: I do have inside information, somebody told me figures that are not public yet.",
+        "I must say I have inside information, I overheard the board",
+    ],
+)
+def test_who_owns_up_to_inside_information_has_it_whoever_told_them(words: str) -> None:
+    assert flags_declared(Said(1, words), ASKED).inside is True
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["I do have inside information, he told me to say", "My colleague says: I do have inside information"],
+)
+def test_what_somebody_is_told_to_declare_is_no_declaration(words: str) -> None:
+    assert flags_declared(Said(1, words), ASKED).inside is None

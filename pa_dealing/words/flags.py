@@ -112,7 +112,9 @@ def flags_declared(newest: Said, asked: str, draft: DraftRequest | None = None) 
 
 
 def _up_to_its_end(text: str, span: tuple[int, int]) -> str:
-    """A text without what follows the sentence of these words: who told of it takes nothing from knowing it."""
+    """A text without what follows the sentence of these words, or they themselves where the next tell who said it."""
+    if _PHRASES["source"].match(text, span[1]):
+        return text[: span[1]]
     return text[: next(end for _, end in sentence_spans(text, lines=True, clauses=True) if end >= span[1])]
 
 

@@ -82,7 +82,7 @@ def _age_first(text: str, heard: Sequence[ToldPiece]) -> Iterator[Fact]:
         return
     ages = []
     for low, high in dict.fromkeys(piece.sentence for piece in heard[:_AT_START]):
-        ages += [(low + match.start("age"), low + match.end("age"))
+        ages += [(low + match.start(match.lastgroup or 0), low + match.end(match.lastgroup or 0))
                  for match in _PATTERNS["bare_age"].finditer(text[low:high])]  # fmt: skip
         for measure in measures_in(text[low:high])[:3]:
             begins = measure.kind == "age" and measure.start <= _FROM_START and high - low > measure.end

@@ -215,6 +215,19 @@ def test_the_rest_that_is_left_as_it_is_is_no_bequest(desk: Desk) -> None:
     assert [fact.fact_type for fact in desk.record.current] == ["roth_conversions"]
 
 
-def test_an_age_before_what_one_does_is_ones_own(desk: Desk) -> None:
-    desk.say("62, librarian, Phoenix AZ. Wife is 60.")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "62, librarian, Phoenix AZ. Wife is 60.",
+        "hey im 62, me n my hubby wanna travel in an rv 6 mnths a yr when we retire",
+        "We're both 62 and when we stop working we want to move to Portugal.",
+    ],
+)
+def test_an_age_before_whatever_else_is_told_is_ones_own(words: str, desk: Desk) -> None:
+    desk.say(words)
     assert {fact.fact_type: fact.value for fact in desk.record.current}["age"] == "62"
+
+
+def test_who_is_spoken_to_is_no_fact(desk: Desk) -> None:
+    desk.say("Couldn't tell you, son")
+    assert values(desk) == []
