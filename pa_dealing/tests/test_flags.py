@@ -224,7 +224,7 @@ def test_the_earlier_result_of_a_third_identical_call_names_the_next_step_again(
     "words",
     [
         "I have to say yes: I do have inside information, somebody told me figures that are not public yet.",
-        "I must say I have inside information, I overheard the board",
+        "I must say: I do have inside information, I overheard the board",
     ],
 )
 def test_who_owns_up_to_inside_information_has_it_whoever_told_them(words: str) -> None:
