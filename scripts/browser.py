@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# The shell draws as Chromium does and has no windows, menus and profiles: its main process takes a fifth of the time.
+# The shell draws as Chromium does and has no windows, menus and profiles: its main process takes a quarter of the time.
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")

@@ -133,7 +133,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     ask("open");
   }
-  const typing = event.target.closest("input, textarea, select, [contenteditable], dialog");
+  // A dialog that was closed keeps the focus until the next frame.
+  const typing = event.target.closest("input, textarea, select, [contenteditable], dialog[open]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "?") ask("openKeys");
   const box = document.getElementById("message");

@@ -86,9 +86,9 @@ def stopped_items(model: ChatModel, *, after: float = SHORT) -> list[StreamItem]
     """What came before Stop, which is given `after` seconds; fails unless the call ends within a second of it."""
     stop, items = StopSignal(), []
     timer = threading.Timer(after, stop.set)
-    timer.start()
     try:
         with takes(after * 0.9, after + 1):
+            timer.start()
             try:
                 for item in model.stream(request(stop=stop)):
                     items.append(item)
