@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -210,13 +211,21 @@ def _results(turn: TurnRun) -> list[tuple[str, dict[str, Any]]]:
     """(tool, result) of every call since the person's message, also those of an attempt that broke off."""
     said_at = max((n for n, message in enumerate(turn.messages) if message.role == "user"), default=-1)
     of_tools = (result for message in turn.messages[said_at + 1 :] for result in message.results)
-    return [(result.name, json.loads(result.content)) for result in of_tools]
+    return [(result.name, _read(result.content)) for result in of_tools]
+
+
+@lru_cache(maxsize=256)
+def _read(content: str) -> dict[str, Any]:
+    """A result, which several places of a turn look at and none changes."""
+    result: dict[str, Any] = json.loads(content)
+    return result
 
 
 def _question(turn: TurnRun, is_answered: bool) -> str:
     """The question that this turn leaves: the offer of an answer, or which source was meant."""
-    results = [result for name, result in _results(turn) if name in (*SEARCHES, *CHOICES)]
-    answered = is_answered or any(name == "answer" for name, _ in _results(turn))
+    every = _results(turn)
+    results = [result for name, result in every if name in (*SEARCHES, *CHOICES)]
+    answered = is_answered or any(name == "answer" for name, _ in every)
     if answered or not results:
         # Where nothing was done, what was asked before is asked still.
         return "" if answered else turn.asked_before

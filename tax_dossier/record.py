@@ -126,7 +126,7 @@ def load(thread_id: UUID) -> DossierRecord:
 
 def with_sources(dossiers: Any) -> Any:
     """The dossiers with their sources in `held`, without texts."""
-    sources = Source.objects.filter(dossier=OuterRef("pk")).order_by("number")
+    sources = Source.objects.filter(dossier=OuterRef("pk")).order_by("number", "id")
     fields: dict[str, Any] = {name: F(name) for name in _FIELDS}
     return dossiers.annotate(held=ArraySubquery(sources.values(data=JSONObject(**fields))))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -78,10 +78,15 @@ def _day_now(record: DossierRecord, language: Language) -> str:
     return text(language, "reference_changed" if day else "reference_reset", day=day or timezone.localdate())
 
 
-def _titles(record: DossierRecord, numbers: Any) -> str:
-    """The titles of these numbers, joined."""
+def _titles(record: DossierRecord, named: Iterable[Any]) -> str:
+    """The titles of sources, by their numbers or with them, joined. A number is that of the source in the dossier."""
+    known = {source.number: source.title for source in (*record.everything, *record.sources)}
+    titles = {
+        entry["number"] if isinstance(entry, dict) else entry: entry["title"] if isinstance(entry, dict) else ""
+        for entry in named
+    }
     return "; ".join(
-        f"{source.number}. {escaped(source.title)}" for source in record.everything if source.number in numbers
+        f"{number}. {escaped(titles[number] or known[number])}" for number in sorted(titles) if number in known
     )
 
 

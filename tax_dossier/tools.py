@@ -238,9 +238,11 @@ def _language(context: ToolContext) -> Language:
 def observation(done: actions.Applied) -> dict[str, Any]:
     """What a patch did, in a few numbers and titles."""
     effect: dict[str, Any] = {}
-    if done.added:
-        effect["added"] = [{"number": source.number, "title": source.title} for source in done.added]
-    for name in ("already", "selected", "unselected", "removed"):
+    # What was taken out gives its number to another, so that it is told by its title, too.
+    for name in ("added", "removed"):
+        if sources := getattr(done, name):
+            effect[name] = [{"number": source.number, "title": source.title} for source in sources]
+    for name in ("already", "selected", "unselected"):
         if sources := getattr(done, name):
             effect[name] = [source.number for source in sources]
     if done.reference:

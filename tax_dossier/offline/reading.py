@@ -17,6 +17,7 @@ from tax_dossier.words import (
     in_law_words,
     names_no_source,
     places_asked,
+    taxes_asked,
     taxes_named,
     telling_words,
     without_citations,
@@ -119,6 +120,8 @@ def _parts(words: str, asked: str) -> Iterator[ReadClause]:
         whole = Label.PUT_BACK
     if whole is Label.CASE and words.rstrip().endswith("?") and is_asked(words):
         whole = Label.QUESTION
+    if whole in (Label.QUESTION, Label.FOLLOW_UP) and _only_tells(words):
+        whole = Label.TALK
     if whole not in ACTS and asks_once_more(words):
         whole, margin = Label.FOLLOW_UP, 1.0
     if _is_not_wanted(whole, words):
@@ -162,6 +165,16 @@ def is_told_in(words: str) -> bool:
     """Whether a register has a place for so much of these words that the whole of them says what is asked."""
     least = _OF_MANY_WORDS if len(telling_words(words)) >= _MANY_WORDS else SURELY_OF_LAW
     return is_asked(words) and any(place.fit >= least for place in places_asked(words)[:1])
+
+
+def _only_tells(words: str) -> bool:
+    """Whether a sentence asks nothing and tells of nothing that a tax law has: "Chopin blijft de lieveling"."""
+    act, sure = learnt().tell(words)
+    if is_asked(words) or act != Act.CONTENT or sure < SURE_APART or len(words.split()) < _MANY_WORDS:
+        return False
+    looks_up = any(_SAYS[name].search(words) for name in ("looks_up", "searches"))
+    of_taxes = in_law_words(words) or taxes_asked(words) or find_citations(words) or places_asked(words)
+    return not (looks_up or of_taxes)
 
 
 def asks_once_more(words: str) -> bool:

@@ -9,9 +9,11 @@ import pytest
 
 from chat.models import Thread
 from chat.tests.shared import talk
+from tax_dossier.answers import say_hardly_anything
 from tax_dossier.law.act_import import import_acts
 from tax_dossier.tests.law_files import act, article, write
-from tax_dossier.words import is_elsewhere, law_since, places_asked, taxes_asked, without_denied
+from tax_dossier.tests.shared import view
+from tax_dossier.words import is_elsewhere, is_of_no_tax, law_since, places_asked, taxes_asked, without_denied
 
 OB = "Wet op de omzetbelasting 1968"
 TURNOVER = "1. De ondernemer wiens omzet in een jaar beneden een grens blijft, hoeft van die omzet geen btw te betalen."
@@ -121,3 +123,29 @@ def test_what_a_register_knows_is_looked_for_with_all_that_is_told(words: str, t
     turn, _ = talk(thread, words)
     assert turn.state["selected_ids"][0] in (f"{OB}, artikel 28zf", f"{OB}, artikel 6g")
     assert "“Het is het reisbureau" in turn.reply or "kortdurende verhuur" in turn.reply
+
+
+@pytest.mark.parametrize(
+    ("question", "of_none"),
+    [
+        ("Mag ik mijn werknemer op staande voet ontslaan als hij steelt?", True),
+        ("Wat kost een octrooi aanvragen?", True),
+        ("Mag ik de btw op een etentje met een werknemer aftrekken?", False),
+        ("Zijn giften aan een goed doel aftrekbaar?", False),
+    ],
+)
+def test_a_field_of_law_that_has_no_tax_has_no_source(question: str, of_none: bool) -> None:
+    assert is_of_no_tax(question) is of_none
+
+
+def test_a_word_with_a_slip_leads_to_the_place_of_the_word_that_is_meant() -> None:
+    right = places_asked("Moet een freelance journalist btw rekenen?")[0]
+    assert places_asked("Moet een freelance journallist btw rekenen?")[0].words == right.words
+
+
+def test_a_ruling_that_only_names_a_tax_says_hardly_anything_of_its_rates() -> None:
+    ruling = view(1, ecli="ECLI:NL:HR:1996:1")
+    texts = {1: "Aan belanghebbende is een aanslag in de inkomstenbelasting opgelegd naar een inkomen van f 100.000."}
+    assert say_hardly_anything("Zijn studiekosten aftrekbaar in de inkomstenbelasting?", [ruling], texts)
+    texts = {1: "Studiekosten zijn voor de inkomstenbelasting aftrekbaar wanneer zij voor een beroep worden gemaakt."}
+    assert not say_hardly_anything("Zijn studiekosten aftrekbaar in de inkomstenbelasting?", [ruling], texts)

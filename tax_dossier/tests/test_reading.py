@@ -127,3 +127,10 @@ def test_short_words_are_read_against_the_open_question() -> None:
 )
 def test_who_worries_about_asking_here_asks_nothing_of_the_law(words: str) -> None:
     assert not labels(words) & ASKS
+
+
+@pytest.mark.parametrize(
+    "words", ["Chopin blijft de lieveling van mijn leerlingen", "Chopin blijft de lieveling van mijn leerlingen."]
+)
+def test_what_only_tells_something_asks_for_no_source(words: str) -> None:
+    assert not labels(words) & (ASKS | ACTS)

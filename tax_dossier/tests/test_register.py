@@ -172,3 +172,12 @@ def test_an_item_that_begins_with_a_figure_keeps_it() -> None:
     source = view(1, title=f"{OB}, artikel 9")
     sentences = {sentence.text for sentence in sentences_in(source, words)}
     assert {"6 percent voor alle boeken;", "50 sigaren van elk merk, per reiziger;"} <= sentences
+
+
+def test_punishment_and_a_margin_are_looked_for_by_name() -> None:
+    assert suits("Welke straf staat erop?", "Hij wordt gestraft met een geldboete.") == 1.0
+    assert (
+        suits("Hoe bereken ik mijn winstmarge?", "De winstmarge is het verschil tussen de vergoeding en de prijs.")
+        == 1.0
+    )
+    assert suits("Vanaf hoeveel dagen is de huur niet meer kort?", "gedurende ten hoogste dertig dagen") == 1.0

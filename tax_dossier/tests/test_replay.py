@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from chat.models import Message, Thread, Turn
 from chat.replay import replay_thread
 from chat.tests.shared import talk
 from llm.testing import ScriptedModel, call
+from tax_dossier import record
 from tax_dossier.tests.shared import QUESTION
 from tax_dossier.tests.test_first_turn import CITED, SEARCHED
 
@@ -50,4 +52,15 @@ def test_what_a_model_said_comes_out_the_same_again(replies: list[Any], thread: 
 def test_the_rules_come_out_the_same_again(thread: Thread) -> None:
     for words in (QUESTION, "haal de eerste weg", "zet die terug", "geef antwoord", "maak dat ongedaan"):
         talk(thread, words)
+    check_the_same_again(thread)
+
+
+@pytest.mark.usefixtures("offline")
+def test_an_undo_names_what_it_takes_out_and_nothing_that_had_its_number_before(thread: Thread) -> None:
+    for words in (QUESTION, "maak dat ongedaan", "Hoe lang zijn de renten van de eigenwoningschuld aftrekbaar?"):
+        talk(thread, words)
+    titles = [source.title for source in record.load(thread.pk).sources]
+    turn, _ = talk(thread, "maak dat ongedaan")
+    listed = [line for line in turn.reply.replace("; ", "\n").split("\n") if re.search(r"\b1\. ", line)]
+    assert [titles[0] in line for line in listed] == [True]
     check_the_same_again(thread)

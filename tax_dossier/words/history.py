@@ -48,7 +48,9 @@ def _questions(messages: Sequence[Message]) -> list[str]:
     for message in reversed(messages):
         for result in message.results:
             effect = json.loads(result.content)
-            gone.update(effect.get("removed", ()) if result.name == "undo" else ())
+            taken_out = effect.get("removed", ()) if result.name == "undo" else ()
+            # Earlier rows have the numbers alone.
+            gone.update(source["number"] if isinstance(source, dict) else source for source in taken_out)
             added.update(source["number"] for source in effect.get("added", ()))
         for call in reversed(message.calls):
             if call.name == "start_over":

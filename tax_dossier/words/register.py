@@ -45,6 +45,8 @@ _LITTLE = 0.5
 _SAME, _UNKNOWN = 0.9, 4.0
 # Words that are alike begin with as many letters alike, or a part of a compound has at least so many.
 _HEAD, _TAIL = 2, 5
+# A shorter word that no place has is another word, and no slip of the keyboard: "bronnen" are no "bonnen".
+_LONG = 8
 # What a whole phrase of a place adds when all of it is asked; a part of one, by this power of its share.
 _PHRASE, _PART = 0.3, 3
 # The file of what no law with a register holds; what it must have at least, and of what the best place has, where the
@@ -223,7 +225,7 @@ class Register:
             # "hondenbelasting" is like itself alone.
             return {asked: 1.0} if asked in self.vocabulary else {}
         alike = {word: like for word in self._candidates(asked) if (like := likeness(asked, word))}
-        if not alike and (meant := nearest(asked, self.known)):
+        if not alike and len(asked) >= _LONG and (meant := nearest(asked, self.known)):
             alike = {meant: _SAME}
         same = {word for word, like in alike.items() if like >= _SAME}
         grouped = {word: _SAME for group in self.groups if group & same for word in group}
