@@ -108,8 +108,7 @@ def has_form(text: str) -> bool:
 @lru_cache(16)
 def clauses(text: str) -> tuple[AskedClause, ...]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
-    made: list[AskedClause] = []
-    has_asked = False
+    made, has_asked = list[AskedClause](), False
     for sentence in map(_plainly, sentences_of(text)):
         heading, case, begins = "", "", len(made)
         for piece, sign in _with_headings(sentence):
