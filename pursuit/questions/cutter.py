@@ -108,7 +108,7 @@ def has_form(text: str) -> bool:
 @lru_cache(16)
 def clauses(text: str) -> tuple[AskedClause, ...]:
     """The clauses of a message in order: those that ask, and those that only tell something."""
-    made: list[AskedClause] = []
+    made, has_asked = list[AskedClause](), False
     for sentence in map(_plainly, sentences_of(text)):
         heading, case, begins = "", "", len(made)
         for piece, sign in _with_headings(sentence):
@@ -137,11 +137,12 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
                 made.append(AskedClause(piece, "leads", 1.0))
             else:
-                if not clause.asks and any(asked.asks for asked in made) and NAMED.match(piece, _led(piece)):
+                if not clause.asks and has_asked and NAMED.match(piece, _led(piece)):
                     # "I need the appeal deadline and the deadline for a dispute": it was cut for what it asks for.
                     clause = AskedClause(piece, "ask", SURE)
                 of = f"{heading}{case}: " if case and says_little(piece) else heading
                 made.append(AskedClause(of + piece, clause.label, clause.margin) if clause.asks else clause)
+                has_asked = has_asked or made[-1].asks
                 # Of whom it is asked is said once.
                 heading = heading if len(heading.split()) <= _SHORT else ""
     return tuple(made)
