@@ -75,3 +75,11 @@ def test_what_is_not_final_yet_is_in_progress(words: str, session: ReviewSession
 def test_a_wording_that_is_dropped_goes_with_the_new_one(session: ReviewSession) -> None:
     replies(session, "For 1 say quarterly instead.", "Drop my earlier wording for 1. Make it monthly, that is final.")
     assert "quarterly" not in record.load(session.thread_id).nitpicks[0].accepted_change_instructions
+
+
+@pytest.mark.django_db
+def test_what_ones_own_wording_is_said_to_be_is_kept_and_not_the_suggestion(session: ReviewSession) -> None:
+    words = "Number 1: your text is not enough for me. My own wording is that the Company tells the Buyer each month."
+    replies(session, f"{words} Put that down as the change for number 1, it is final.")
+    kept = record.load(session.thread_id).nitpicks[0]
+    assert kept.accepted_change_instructions == "the Company tells the Buyer each month."

@@ -76,6 +76,7 @@ def quotes_of(findings: list[Found]) -> list[str]:
         ("Harbor", "how long does the CGM approval last?", "12 months"),
         ("Harbor", "what do I need to renew the CGM authorization?", "note of an office visit"),
         ("Great", "When will they pay for one of those power wheelchairs?", "cannot walk"),
+        ("Great", "Does a manual wheelchair need prior authorization?", "and not for a manual one"),
         ("Great", "does she get to keep the power chair?", "owned by the member"),
         ("Lone", "is there prior authorization necessary for physical therapy?", "after the sixth visit"),
         ("Lone", "What records go with the bariatric request?", "records of the diet program"),
