@@ -115,7 +115,7 @@ def _up_to_its_end(text: str, span: tuple[int, int]) -> str:
     """A text without what follows the sentence of these words, or they themselves where the next tell who said it."""
     if _PHRASES["source"].match(text, span[1]):
         return text[: span[1]]
-    return text[: next(end for _, end in sentence_spans(text, lines=True, clauses=True) if end >= span[1])]
+    return text[: next(end for _, end in sentence_spans(text, lines=True, clauses=True, talk=True) if end >= span[1])]
 
 
 def relation_told(newest: Said, asked: str) -> Quote | None:
