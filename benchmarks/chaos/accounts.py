@@ -52,13 +52,13 @@ ACCOUNTS = {
     "calls twice": """
         SELECT count(*) FROM (SELECT 1 FROM chat_toolcall WHERE call_id LIKE 'chaos-%'
                               GROUP BY call_id HAVING count(*) > 1) twice""",
-    # A liar may call the same twice itself, and then the act was done twice.
+    # A liar may call the same twice itself, in other arguments too, and then the act was done twice.
     "acts that a turn's trail has more often than its calls": """
         SELECT count(*) FROM (SELECT turn_id, count(*) AS times FROM audit_auditentry WHERE turn_id IS NOT NULL
                               GROUP BY turn_id, action, object_id, data HAVING count(*) > 1) act
          WHERE times > (SELECT coalesce(max(times), 0) FROM (
             SELECT count(*) AS times FROM chat_toolcall call WHERE call.turn_id = act.turn_id
-             GROUP BY name, arguments) calls)""",
+             GROUP BY name) calls)""",
     "acts of a turn that has no call": """
         SELECT count(*) FROM audit_auditentry entry WHERE turn_id IS NOT NULL AND action <> 'pa_dealing.begun'
            AND NOT EXISTS (SELECT 1 FROM chat_toolcall call WHERE call.turn_id = entry.turn_id)""",
