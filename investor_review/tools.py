@@ -145,7 +145,8 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, quot
     going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else nitpick.status
     changed = actions.decide(nitpick, Status(going), kept, by=by, quoted=words)
     is_plain = again or not only_praises(words) or is_final(words)
-    if decision == "confirm" or (is_plain and not is_tentative(context.said[-1].text, quoted.start)):
+    message, issues = context.said[-1].text, context.record.issues
+    if decision == "confirm" or (is_plain and not is_tentative(message, quoted.start, nitpick.issue_id, issues)):
         changed = actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words) or changed
     return changed is not None
 

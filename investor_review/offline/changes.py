@@ -143,12 +143,7 @@ class Changes(dict[str, StatusChange]):
     def change(self, clause: Clause, act: str, issue_id: str) -> None:
         earlier, start = self.get(issue_id), clause.start
         act = "accept" if act == "wording" and self.takes(clause, issue_id) else act
-        if earlier and earlier.act == "wording" and act in _REMAINDERS and _REMAINDERS[act].search(clause.text):
-            # "Make it quarterly, and otherwise leave it", "within six months; no credits" are one wording too.
-            self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
-            return
-        if earlier and earlier.act == "wording" and act in AGREES and self._goes_on(earlier, clause):
-            # "Make it ninety days, and the audit as suggested."
+        if earlier and earlier.act == "wording" and self._goes_on(earlier, clause, act):
             self[issue_id] = replace(earlier, words=self.message[earlier.start : clause.end], end=clause.end)
             return
         if earlier and earlier.act == "wording" and act in AGREES and not YOURS.search(clause.text):
@@ -169,8 +164,14 @@ class Changes(dict[str, StatusChange]):
         words = self.message[start : clause.end]
         self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
 
-    def _goes_on(self, earlier: StatusChange, clause: Clause) -> bool:
-        """Whether a clause joined to a wording takes a part of the suggestion beside it, by a word of that."""
+    def _goes_on(self, earlier: StatusChange, clause: Clause, act: str) -> bool:
+        """Whether a clause is of the wording before it: "and otherwise leave it", or "…, and the audit as suggested",
+        which takes a part of the suggestion beside it, by a word of that.
+        """
+        if act in _REMAINDERS and _REMAINDERS[act].search(clause.text):
+            return True
+        if act not in AGREES:
+            return False
         suggested = content_words(" ".join(self.issues[earlier.issue_id].suggested))
         is_joined = _AND.fullmatch(self.message, earlier.end, clause.start)
         return bool(is_joined and YOURS.search(clause.text) and set(content_words(clause.text)) & set(suggested))

@@ -82,8 +82,12 @@ def _is_word_of(message: str, mention: Naming, issue: Issue) -> bool:
         return False
     words = content_words(message[mention.start : mention.end])
     own = {word for text in issue.suggested for word in content_words(text)}
-    is_called = _CALLED.search(f"{message[mention.start : mention.end]} {message[mention.end :][:_NEAR]}")
-    return not is_called and all(any(same_word(word, other) for other in own) for word in words)
+    return not _is_called(message, mention) and all(any(same_word(word, other) for other in own) for word in words)
+
+
+def _is_called(message: str, mention: Naming) -> bool:
+    """Whether what names a finding calls it one: "the audit finding"."""
+    return bool(_CALLED.search(f"{message[mention.start : mention.end]} {message[mention.end :][:_NEAR]}"))
 
 
 def under_heads(message: str, clauses: Sequence[Clause]) -> list[Clause]:
@@ -96,21 +100,18 @@ def under_heads(message: str, clauses: Sequence[Clause]) -> list[Clause]:
     head: tuple[str, ...] = ()
     numbered = -1
     for clause in clauses:
-        begins = _HEAD.match(clause.text) or (_TOPIC.match(clause.text) if clause.label == "names" else None)
+        heading = _HEAD.match(clause.text)
+        begins = heading or (_TOPIC.match(clause.text) if clause.label == "names" else None)
         if begins:
-            numbered = clause.sentence if "numbered" in begins.groupdict() and begins["numbered"] else -1
+            numbered = clause.sentence if heading and heading["numbered"] else -1
         elif numbered not in (-1, clause.sentence):
             head, numbered = (), -1
         within = [m for m in clause.mentions if begins and m.kind == "named" and m.start < clause.start + begins.end()]
         head = within[0].ids if within else head
         of_others = [m for m in clause.mentions if m.kind == "named" and m.ids != head and m not in within]
-        if any(_CALLED.search(f"{message[m.start : m.end]} {message[m.end :][:_NEAR]}") for m in of_others):
+        if any(_is_called(message, m) for m in of_others):
             head, of_others = (), []
-        if (
-            head
-            and of_others
-            and not any(character.isdigit() for m in of_others for character in message[m.start : m.end])
-        ):
+        if head and of_others and not any(_has_number(message, m) for m in of_others):
             clause = replace(clause, mentions=tuple(m for m in clause.mentions if m not in of_others))
         out.append(clause)
     return out

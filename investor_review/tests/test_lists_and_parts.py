@@ -65,6 +65,18 @@ def test_each_number_of_a_terse_list_gets_what_follows_it(words: str, expected: 
     assert decided(words) == expected
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("accept the first one leave number 2 as it is what does number 3 mean make number 4 sixty days", "a+ b- d="),
+        ("ACCEPT 1 LEAVE 2 AS IT IS", "a+ b-"),
+        ("so accept the first one you know um so leave number 2 as it is", "a+ b-"),
+    ],
+)
+def test_decisions_with_no_mark_between_them_are_each_of_its_own_finding(words: str, expected: str) -> None:
+    assert decided(words) == expected
+
+
 @pytest.mark.parametrize("words", ["1 yes, 2 hmm, 3 no", "1 yes 2 perhaps 3 no", "1 ok\n2 dunno\n3 no"])
 def test_what_of_a_terse_list_is_not_read_is_asked(words: str) -> None:
     inference = read(words)

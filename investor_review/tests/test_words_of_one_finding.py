@@ -72,6 +72,14 @@ def test_what_is_not_final_yet_is_in_progress(words: str, session: ReviewSession
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("words", ["Accept 1. 2 is not final yet.", "Accept 1, and accept 2 but 2 is not final yet."])
+def test_what_is_not_final_of_another_leaves_this_one_resolved(words: str, session: ReviewSession) -> None:
+    replies(session, words)
+    assert statuses(session)[0] == "resolved"
+    assert statuses(session)[1] != "resolved"
+
+
+@pytest.mark.django_db
 def test_a_wording_that_is_dropped_goes_with_the_new_one(session: ReviewSession) -> None:
     replies(session, "For 1 say quarterly instead.", "Drop my earlier wording for 1. Make it monthly, that is final.")
     assert "quarterly" not in record.load(session.thread_id).nitpicks[0].accepted_change_instructions

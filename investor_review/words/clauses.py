@@ -26,7 +26,10 @@ _JOINTS = (
     r"\s+(?:and|plus|&|\+)\s+",
     rf"(?<!\d)(?<!\ue000)\s+(?=\ue000+[: ]*{VERDICTS['verdict']}(?!\w))",
 )
-_JOIN = re.compile("|".join(_JOINTS))
+# One decision after another, each a verb with its finding.
+_ANEW = re.compile(rf"{_W['anew']}\s+(?:the\s+)?\ue000")
+_BEGINS_ANEW = re.compile(rf"\W*(?:\w+\W+){{0,2}}?{_ANEW.pattern}")
+_JOIN = re.compile("|".join((*_JOINTS, rf"\s+(?={_ANEW.pattern})")))
 YOURS = re.compile(_W["yours"], re.IGNORECASE)
 PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
 # A verdict of a list: "2: no", "3 yes (both)".
@@ -157,14 +160,16 @@ def is_final(words: str) -> bool:
     return any(clause.label == "settle" and is_sure(clause) for clause in read(words))
 
 
-def is_tentative(message: str, start: int) -> bool:
-    """Whether what is decided at this place of a message is said not to be final: "…, it is not final yet".
+def is_tentative(message: str, start: int, issue_id: str, issues: Sequence[Issue]) -> bool:
+    """Whether what is decided of a finding at this place of a message is said not to be final: "it is not final yet".
 
-    That is told in its own sentence or in the next, and there of no finding by its name.
+    That is told in its own sentence or in the next, and of no other finding by its name.
     """
-    clauses = read(message)
+    clauses = read(message, issues)
     at = next((clause.sentence for clause in reversed(clauses) if clause.start <= start), 0)
-    return any(clause.label == "tentative" and is_sure(clause) and 0 <= clause.sentence - at <= 1 for clause in clauses)
+    near = [clause for clause in clauses if clause.label == "tentative" and 0 <= clause.sentence - at <= 1]
+    named = [{issue for mention in clause.mentions for issue in mention.ids} for clause in near]
+    return any(is_sure(clause) and (not ids or issue_id in ids) for clause, ids in zip(near, named, strict=True))
 
 
 def only_praises(words: str) -> bool:
@@ -214,8 +219,7 @@ def _spans(message: str, mentions: Sequence[Naming]) -> Iterator[tuple[int, int,
         inner, is_turn = at, False
         for join in [*_JOIN.finditer(shielded, at, end), None]:
             cut = join.start() if join else end
-            if join and join[0].isspace() and _FINDING not in shielded[inner:cut]:
-                # "Leave 2 as it is" is no list of numbers with verdicts.
+            if join and join[0].isspace() and not _may_end(shielded, inner, cut, join.end()):
                 continue
             if re.search(r"\w|\ue000|\x01|[👍👎✅❌]", shielded[inner:cut]):
                 lead = len(shielded[inner:cut]) - len(shielded[inner:cut].lstrip(" ,"))
@@ -224,6 +228,13 @@ def _spans(message: str, mentions: Sequence[Naming]) -> Iterator[tuple[int, int,
             is_turn = is_turn or (join is not None and "but" in join[0].split())
             inner = join.end() if join else cut
         at = stop.end() if stop else end
+
+
+def _may_end(shielded: str, start: int, end: int, following: int) -> bool:
+    """Whether a clause may end with no mark: "leave 2 as it is" is no list of numbers with verdicts."""
+    if _ANEW.match(shielded, following):
+        return bool(_BEGINS_ANEW.match(shielded, start, end))
+    return _FINDING in shielded[start:end]
 
 
 def clause_number(text: str) -> str:

@@ -226,10 +226,10 @@ def _of_the_thing(question: QuestionMeaning, statement: Statement, zones: tuple[
         return True
     if "#decision" in question.means or _SETTLES.search(_AFTER_IT.sub("", question.text)):
         # How long an approval lasts is not how long it takes.
-        others_time = (
-            _FILES.search(clause) or (_LASTS.search(clause) and question.noun != VALIDITY) for clause in timed
+        lasts = question.noun != VALIDITY
+        return any(
+            _decides(clause) or not (_FILES.search(clause) or (lasts and _LASTS.search(clause))) for clause in timed
         )
-        return not all(other and not _decides(clause) for other, clause in zip(others_time, timed, strict=True))
     asks_to_send = _FILES.search(question.text) or question.means & _REQUESTS
     return not (asks_to_send and all(_decides(clause) for clause in timed))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from dialogue import Act, deeds_in
+from dialogue import Act, deeds_in, is_asked
 from pursuit.questions import (
     POINTS_AT,
     SURE,
@@ -26,7 +26,7 @@ from wording.languages import foreign_language
 from wording.phrases import patterns
 
 LINK = re.compile(r"(?i)\bhttps?://[^\s<>\"']{3,}|(?<![\w@])www\.[^\s<>\"']{4,}")
-# A text of so many characters that asks nothing was pasted to be read.
+# A text of so many characters that asks nothing, or little, was pasted to be read.
 PASTED_CHARS = 600
 # "Page 12 of the handbook says: …": what stands in marks, or behind the colon, of a message that brings something.
 _QUOTED = re.compile(r"[\"“](?P<marked>[^\"“”]{30,})[\"”]?|:\s*(?P<behind>[^?]{40,})$")
@@ -116,7 +116,8 @@ class Anew:
 def pasted_in(message: str) -> str:
     """The text of a source that a message holds: all of a long one, or the sentence that it quotes; "" where none."""
     if len(message) >= PASTED_CHARS and "?" not in message[-400:]:
-        return message
+        asked = [is_asked(piece) for piece in _CLAUSE.split(message[:2_000])]
+        return "" if sum(asked) > 0.4 * len(asked) else message
     match = _QUOTED.search(message)
     if match is None or not any(clause.label == "brings" for clause in heard(message[: match.start()].rstrip(" :"))):
         return ""
@@ -244,8 +245,7 @@ def leans_on(text: str, now: Situation) -> bool:
 def points_back(text: str) -> bool:
     """Whether a message speaks of "it" before it has named anything: "can a nurse order it?"."""
     first = next(iter(clauses(text)), None)
-    pronoun = POINTS_AT.search(first.text) if first else None
-    if first is None or pronoun is None:
+    if first is None or (pronoun := POINTS_AT.search(first.text)) is None:
         return False
     # "Is a referral needed for that?"
     return bool(_BEHIND.search(first.text[: pronoun.start()])) or not things(first.text[: pronoun.start()])
@@ -296,5 +296,5 @@ def takes_leave(text: str) -> bool:
 
 def question_beside(text: str) -> str:
     """What a message with links asks beside them; "" for "here it is" and the like, and for a pasted text."""
-    rest = " ".join(LINK.sub(" ", text).split()) if LINK.search(text) else ""
-    return rest if rest and asks(rest) is Asks.POLICY else ""
+    rest = " ".join(LINK.sub(" ", text).split())
+    return rest if LINK.search(text) and rest and asks(rest) is Asks.POLICY else ""

@@ -54,6 +54,11 @@ def test_a_pasted_text_is_read(talk: Talk) -> None:
     assert talk.state["objective_status"] == "resolved"
 
 
+def test_a_long_list_of_questions_with_no_mark_is_no_pasted_text(talk: Talk) -> None:
+    questions = ("does it need approval", "how long do we have to appeal", "what is the copay", "do they cover oxygen")
+    assert "Pasted text" not in talk.say(", and ".join(questions * 10))
+
+
 def test_a_link_that_cannot_be_read_is_told_and_the_objective_stays(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
