@@ -122,6 +122,7 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, quot
     Words that plainly take a change say both, unless they say "not final yet". Whether anything was kept.
     """
     by, kept, words = context.by, nitpick.accepted_change_instructions, quoted.text
+    message, issues = context.said[-1].text, context.record.issues
     if decision in ("reject", "leave"):
         return actions.leave(nitpick, words, by=by) is not None
     if decision == "confirm" and nitpick.left_as_is:
@@ -133,19 +134,17 @@ def _apply(context: ToolContext, nitpick: NitpickIssue, decision: Decision, quot
     is_kept = nitpick.status == Status.IN_PROGRESS or (is_own and not YOURS.search(words))
     again = decision == "accept" and is_kept and not _moved_now(nitpick, by.turn_id)
     if decision == "own_wording":
-        kept = as_worded(context.said[-1].text, words, kept, " ".join(nitpick.suggested_changes))
+        kept = as_worded(message, words, kept, " ".join(nitpick.suggested_changes))
     elif decision == "use_draft":
         kept = drafted(context.thread_id, nitpick.issue_id, by.turn_id)
         if not kept:
             raise Refused("no_draft", f"No wording was drafted for {nitpick.issue_id} yet.")
     elif suggestion or (decision == "accept" and not (again and kept)) or (decision == "confirm" and not kept):
         # What is settled at once is settled as suggested.
-        taken = nitpick.suggested_changes
-        kept = taken[suggestion - 1] if suggestion else " ".join(taken)
+        kept = nitpick.suggested_changes[suggestion - 1] if suggestion else " ".join(nitpick.suggested_changes)
     going = Status.IN_PROGRESS if nitpick.status == Status.OPEN else nitpick.status
     changed = actions.decide(nitpick, Status(going), kept, by=by, quoted=words)
     is_plain = again or not only_praises(words) or is_final(words)
-    message, issues = context.said[-1].text, context.record.issues
     if decision == "confirm" or (is_plain and not is_tentative(message, quoted.start, nitpick.issue_id, issues)):
         changed = actions.set_status(nitpick, Status.RESOLVED, how=CHAT, by=by, quoted=words) or changed
     return changed is not None
