@@ -119,6 +119,8 @@ def _deeds_in(message: str, screen: str) -> Sequence[Deed]:
         for deed in parts:
             if deeds and _corrects(message, deeds[-1], deed):
                 deed = Deed(Act.CHANGE, deeds.pop().start, deed.end, deed.margin)
+            elif deeds and _adds(message, deeds[-1], deed):
+                deed = replace(deeds.pop(), end=deed.end)
             elif deeds and _goes_on(deeds[-1], deed):
                 deed = Deed(deed.act, deeds[-1].start, deed.end, max(deed.margin, deeds[-1].margin))
                 deeds.pop()
@@ -187,6 +189,15 @@ def _corrects(message: str, deed: Deed, following: Deed) -> bool:
     return together and not clauses.ends_sentence(message[deed.end - 1 : following.start])
 
 
+def _adds(message: str, deed: Deed, following: Deed) -> bool:
+    """Whether a clause only adds to the one before it in its sentence: "…, not DEGIRO", "hang on, doorbell"."""
+    if clauses.ends_sentence(message[deed.end - 1 : following.start]):
+        return False
+    if deed.act in (Act.CONTENT, Act.CHANGE):
+        return following.act is Act.NO and clauses.names_other(message[following.start : following.end])
+    return deed.act is Act.WAIT and following.act is Act.UNKNOWN
+
+
 def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
     """The deeds of a clause: two where a comma or an "and" stands between words that surely do different things.
 
@@ -221,7 +232,9 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
         sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
         # A certain form stands for itself: "hello, I want to …", "no, and thanks".
         is_apart = first.margin == 1.0 or min(first.margin, second.margin) >= _SURE_APART
-        if first.act is not second.act and is_apart and not sigh:
+        # "Flesh and blood", "a brother and sister".
+        is_word = second.act is Act.CONTENT and second.margin < 1.0 and message[right:end].strip(" .!?").isalpha()
+        if first.act is not second.act and is_apart and not sigh and not is_word:
             yield first
             yield from _parts(message, right, end, screen)
             return
@@ -252,6 +265,9 @@ def _deed(message: str, start: int, end: int, screen: str) -> Deed:
         name = Act.QUESTION
     elif name == Act.UNDO and clauses.is_decided(clause):
         name = Act.CONTENT
+    elif name in (Act.YES, Act.NO) and not learnt().knows_any(clause):
+        # "Doorbell" is like no word of a yes.
+        name = Act.UNKNOWN
     return Deed(Act(name), start, end, margin)
 
 

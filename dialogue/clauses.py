@@ -11,8 +11,9 @@ from dialogue import forms
 from wording.phrases import groups
 
 _WORDS = groups(Path(__file__).with_suffix(".txt"))
-# A mark that ends a sentence, before a space; not after a single letter or a number of a list ("J. Smith", "1. Sell").
-_END = r"(?<![\s(]\w)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
+# A mark that ends a sentence, before a space; not after a single letter or a number of a list ("J. Smith", "1. Sell"),
+# but after the number of something ("accept number 2. Which is …").
+_END = r"(?<![\s(][^\W\d])(?<![^a-z]\s\d)(?<![\n(]\d)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
 _JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
@@ -21,6 +22,7 @@ _GREETING = re.compile(rf"(?>{_WORDS['greeting']})(?=[\s,.!]+\w)", re.IGNORECASE
 _ASKED = re.compile(rf"(?:(?:wait|and|so|ok|hm+)\W+)*{_WORDS['asked']}\b", re.IGNORECASE)
 _DECIDED = re.compile(rf"(?:^|,)\W*(?:and |but |as )?{_WORDS['decided']}", re.IGNORECASE)
 _REMAINDER = re.compile(rf"\b{_WORDS['remainder']}", re.IGNORECASE)
+_NAMES_OTHER = re.compile(_WORDS["names_other"], re.IGNORECASE)
 _MEANS = re.compile(
     rf"\W*{_WORDS['means']}\s+(?:{_WORDS['before_word']}\s+)*\W*(?!{_WORDS['no_word']}\b)(?P<word>\w[\w-]{{2,}})",
     re.IGNORECASE,
@@ -71,6 +73,11 @@ def is_decided(clause: str) -> bool:
 def asks_remainder(clause: str) -> bool:
     """Whether a clause asks what is left of a thing: "what is left of the rent"."""
     return _REMAINDER.search(clause) is not None
+
+
+def names_other(clause: str) -> bool:
+    """Whether a clause only says which other thing is not meant: "not the A shares"."""
+    return _NAMES_OTHER.match(clause) is not None
 
 
 def word_asked(clause: str) -> str:

@@ -18,6 +18,8 @@ from dialogue.examples import Example, examples
 
 # One word, a number (all numbers are alike), or a mark.
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*|[^\w\s]")
+# "Yesss", "nooo".
+_DRAWN_OUT = re.compile(r"(\w)\1{2,}")
 _GRAMS = (2, 3, 4)
 # Words longer than this and clauses longer than that tell nothing more.
 _WORD_CHARS, _CLAUSE_WORDS = 24, 40
@@ -67,15 +69,21 @@ class Model:
     def _scores(self, clause: str, screen: str) -> Floats | None:
         """A score for each label; None where no word of the clause is known."""
         tokens = [self.without_slip(token) for token in _tokens(clause)]
-        if len(tokens) >= _ENOUGH_WORDS and not any(
-            self.knows(token) for token in tokens if token.isalpha() and len(token) > 1
-        ):
+        if len(tokens) >= _ENOUGH_WORDS and not self._known(tokens):
             return None
         known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
         if not tokens or not known:
             return None
         place, value = _unit(np.array(sorted(known), dtype=np.int64), self.rarity)
         return value @ self.weights[place]
+
+    def knows_any(self, clause: str) -> bool:
+        """Whether a clause has no word at all, or one at least, of two letters or more, that stands in the examples."""
+        words = [self.without_slip(token) for token in _tokens(clause) if token.isalpha() and len(token) > 1]
+        return not words or self._known(words)
+
+    def _known(self, tokens: Sequence[str]) -> bool:
+        return any(self.knows(token) for token in tokens if token.isalpha() and len(token) > 1)
 
     def knows(self, word: str) -> bool:
         """Whether a word, in small letters, stands in more than one example."""
@@ -85,9 +93,11 @@ class Model:
         """The known word of which this one differs by one slip of a finger: a letter too many, too few, another, or
         two in the wrong order; the word itself where it is known, is short, or may be two as usual as each other.
         """
-        if len(word) < _LONG_ENOUGH - 1 or not word.isalpha() or self.knows(word):
+        if not word.isalpha() or self.knows(word):
             return word
-        return self._mended(word)
+        if self.knows(drawn := _DRAWN_OUT.sub(r"\1", word)):
+            return drawn
+        return word if len(word) < _LONG_ENOUGH - 1 else self._mended(word)
 
     @cached_property
     def _mended(self) -> Callable[[str], str]:
