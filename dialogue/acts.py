@@ -186,7 +186,9 @@ def _goes_on(deed: Deed, following: Deed) -> bool:
 def _corrects(message: str, deed: Deed, following: Deed) -> bool:
     """Whether two deeds of a sentence are one correction: "I said 64 but it will be 66"."""
     together = {deed.act, following.act} == {Act.CHANGE, Act.CONTENT}
-    return together and not clauses.ends_sentence(message[deed.end - 1 : following.start])
+    # "Not ING, it's KBC".
+    denies = (deed.act, following.act) == (Act.NO, Act.CONTENT) and clauses.names_other(message[deed.start : deed.end])
+    return (together or denies) and not clauses.ends_sentence(message[deed.end - 1 : following.start])
 
 
 def _adds(message: str, deed: Deed, following: Deed) -> bool:
@@ -208,7 +210,8 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
         if _trimmed(message, start, begins) < begins:
             yield _deed(message, start, begins, screen)
         yield Deed(Act(forms.steers(message[begins:ends]) or Act.UNKNOWN), begins, ends)
-        if (rest := _trimmed(message, ends, end)) < end:
+        rest = _trimmed(message, ends, end)
+        if rest < end and not clauses.is_polite(message[rest:end]):
             yield from _parts(message, rest, end, screen)
         return
     for opening in _openings(message, start, end, screen):

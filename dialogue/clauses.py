@@ -107,6 +107,11 @@ def _trimmed(message: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
+def is_polite(words: str) -> bool:
+    """Whether words are but a "please"."""
+    return words.strip(" ,.!?…").lower() in ("please", "pls", "alsjeblieft", "alstublieft", "aub")
+
+
 def is_address(words: str) -> bool:
     """Whether words only say to whom somebody speaks: "son", "my dear"."""
     return _ADDRESS.fullmatch(words.strip(" ,.!?…")) is not None
