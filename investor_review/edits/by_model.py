@@ -11,7 +11,7 @@ from investor_review.edits.by_rules import propose_certain
 from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText, short
 from investor_review.edits.plan import Change, Proposal, Propose
 from investor_review.edits.values import unsupported
-from investor_review.edits.voice import duty_word, says_duty, with_duty
+from investor_review.edits.voice import says_duty, with_duty
 from llm.interface import ChatModel
 from llm.structured import ask
 from llm.text import fenced
@@ -82,7 +82,7 @@ def checked(
         raise CannotPlace(f"The proposed edit quotes {short(quote)!r}, which stands {len(set(places))} times there.")
     start, end = places[0]
     if not says_duty(quote) and not says_duty(change.instruction):
-        replacement = with_duty(replacement, duty_word(source.text))
+        replacement = with_duty(replacement, source.duty)
     around = " ".join(passage.text for passage in passages if passage.start <= start and end <= passage.end)
     invented = unsupported(replacement, change.instruction, change.suggested, around)
     if invented:

@@ -19,7 +19,6 @@ from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places, Span, stems_of
 from investor_review.edits.plan import Change, Proposal
 from investor_review.edits.values import Value, find_values, in_style_of, said_twice
-from investor_review.edits.voice import in_voice
 from investor_review.edits.words import Operation, read_instruction
 
 NO_WORDS = "No words were given for a change, so the document stays as it is here."
@@ -187,7 +186,7 @@ class _Rules:
         passage = self.places.passage(operation.hint or wording)
         if not operation.is_quoted:
             clause = as_sentence(wording) if operation.is_dictated else as_clause(wording)
-            wording = in_voice(clause, self.source.text, self.source.terms)
+            wording = self.source.in_voice(clause)
         return [appended(self.source.text, passage, wording, is_clause=operation.unit == "clause")]
 
     def _say(self, operation: Operation) -> list[Proposal]:
@@ -208,7 +207,7 @@ class _Rules:
         except CannotPlace:
             if any(candidates) or not self.appending or len(wording.split()) < SENTENCE_WORDS - 2:
                 raise
-            clause = in_voice(as_clause(wording), self.source.text, self.source.terms)
+            clause = self.source.in_voice(as_clause(wording))
             return [appended(self.source.text, self.places.passage(hint), clause)]
         self._note_what_is_left(operation, specific, [value for there in candidates for value in there])
         return made

@@ -13,7 +13,7 @@ from investor_review.edits.passages import CannotPlace, CitedPassage, SourceText
 from investor_review.edits.places import Places
 from investor_review.edits.plan import Change, Proposal, Propose
 from investor_review.edits.values import find_values, in_style_of, unsupported
-from investor_review.edits.voice import in_third_person, in_voice, is_order, with_terms
+from investor_review.edits.voice import in_third_person, is_order, with_terms
 from investor_review.edits.words import unaddressed
 from wording.phrases import patterns
 from wording.sentences import sentence_spans
@@ -91,7 +91,7 @@ def propose_draft(replaces: str, wording: str) -> Propose:
         passage = Places(source, passages, change.title).passage(wording)
         if invented := unsupported(wording, change.instruction, change.suggested, passage.text):
             raise CannotPlace(f"The wording states {', '.join(invented)}, which nobody has named.")
-        return [appended(source.text, passage, in_voice(as_sentence(wording), source.text, source.terms))], []
+        return [appended(source.text, passage, source.in_voice(as_sentence(wording)))], []
 
     return propose
 

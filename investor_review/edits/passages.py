@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from investor_review.edits.voice import defined_terms
+from investor_review.edits.voice import defined_terms, duty_word, with_duty, with_terms
 
 _SAME = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " ", "‑": "-"})
 _RUNS = re.compile(r"[\s\u00a0]+|[^\s\u00a0]+")
@@ -77,6 +77,15 @@ class SourceText:
     def terms(self) -> frozenset[str]:
         """The terms that the document defines."""
         return defined_terms(self.text)
+
+    @cached_property
+    def duty(self) -> str:
+        """The word with which the document says a duty; "" where it has not one."""
+        return duty_word(self.text)
+
+    def in_voice(self, wording: str) -> str:
+        """The wording with the document's own terms, and with its own word for a duty."""
+        return with_duty(with_terms(wording, self.terms, self.text), self.duty)
 
     @cached_property
     def _flattened(self) -> tuple[str, array[int]]:

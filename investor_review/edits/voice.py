@@ -37,11 +37,6 @@ def defined_terms(text: str) -> frozenset[str]:
     return frozenset(match[1] for pattern in (_TERM, _TERM_MEANS) for match in pattern.finditer(text))
 
 
-def in_voice(wording: str, text: str, terms: frozenset[str]) -> str:
-    """The wording with the contract's own terms, and with its own word for a duty."""
-    return with_duty(with_terms(wording, terms, text), duty_word(text))
-
-
 def with_terms(wording: str, terms: frozenset[str], text: str = "") -> str:
     """The wording with the contract's terms as it writes them: "the supplier" is "the Supplier" where that is one.
 

@@ -6,7 +6,7 @@ import pytest
 
 from investor_review.edits import Change, EditPlan, SourceText, apply_edits, find_values, plan_edits, propose_by_rule
 from investor_review.edits.by_model import checked
-from investor_review.edits.voice import in_third_person, in_voice, is_order
+from investor_review.edits.voice import in_third_person, is_order, with_terms
 
 CONTRACT = """SUPPLY AGREEMENT
 
@@ -66,7 +66,7 @@ WILL = "The Seller will deliver. The Buyer will pay. Both will sign. "
     ],
 )
 def test_a_duty_is_said_with_the_contracts_own_word(text: str, wording: str, expected: str) -> None:
-    assert in_voice(wording, text, frozenset()) == expected
+    assert SourceText(text).in_voice(wording) == expected
 
 
 def test_wording_for_a_clause_takes_the_contracts_word_and_what_was_quoted_stays() -> None:
@@ -102,7 +102,7 @@ def test_a_model_s_wording_has_the_contracts_word_unless_the_investor_named_anot
 )
 def test_a_defined_term_has_its_capital_in_the_plural_and_without_an_article(wording: str, expected: str) -> None:
     terms = frozenset({"Supplier", "Business Day", "Notice"})
-    assert in_voice(wording, CONTRACT, terms) == expected
+    assert with_terms(wording, terms, CONTRACT) == expected
 
 
 @pytest.mark.parametrize(

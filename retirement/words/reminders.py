@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 
 from chat.assistants import Said
 from retirement.coverage import base_type
@@ -27,20 +26,16 @@ def unnoted(thread_record: PlanRecord, messages: Sequence[Said]) -> list[Said]:
 
 
 def _unnoted(thread_record: PlanRecord, earlier: Sequence[Said]) -> Iterator[Said]:
-    values, types = set[Decimal](), set[str]()
-    for fact in thread_record.facts:
-        types.add(base_type(fact.fact_type or ""))
-        types.update(fact.covers or ())
-        values.update(value for measure in measures_in(fact.value) for value in measure.values)
+    types = {kind for fact in thread_record.facts for kind in (base_type(fact.fact_type or ""), *(fact.covers or ()))}
     for message in earlier:
         for reading in read_facts(message.text):
-            if not _is_noted(reading, values, types):
+            if not _is_noted(reading, thread_record, types):
                 yield Said(message.message_id, message.text[reading.start : reading.end].strip())
 
 
-def _is_noted(fact: Fact, values: set[Decimal], types: set[str]) -> bool:
-    """Whether a record has its number, or, where it has none, is of its kind."""
-    measures = measures_in(fact.value)
-    if measures:
-        return any(measure.values & values for measure in measures)
-    return base_type(fact.fact_type) in types
+def _is_noted(reading: Fact, thread_record: PlanRecord, types: set[str]) -> bool:
+    """Whether a record has its number, or, where it has none, is of its kind; the newest is looked at first."""
+    values = {value for measure in measures_in(reading.value) for value in measure.values}
+    if not values:
+        return base_type(reading.fact_type) in types
+    return any(measure.values & values for fact in reversed(thread_record.facts) for measure in measures_in(fact.value))
