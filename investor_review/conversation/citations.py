@@ -13,7 +13,7 @@ from django.urls import reverse
 from chat.assistants import help_of
 from chat.turns import SentenceJudge, rows
 from investor_review.conversation import uncited
-from investor_review.conversation.figures import ReviewFigures, has_figures
+from investor_review.conversation.figures import ReviewFigures, has_figures, miscounted
 from investor_review.conversation.turn import bracketed, spoken
 from investor_review.edits import place_at, place_named
 from investor_review.intake import evidence
@@ -110,7 +110,7 @@ class CitationJudge(SentenceJudge):
 
     def _recorded_instead(self, sentence: str) -> str | None:
         recorded = recorded_instead(sentence, self._state, self._issues)
-        if recorded is None and self._marks and (recorded := self._figures.miscounted(sentence) or None):
+        if recorded is None and self._marks and (recorded := miscounted(sentence, self._state["nitpicks"]) or None):
             self.strange_figures += 1
         return recorded
 

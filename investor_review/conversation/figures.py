@@ -54,29 +54,32 @@ class ReviewFigures:
                 yield from (nitpick["title"], nitpick["summary"], nitpick["accepted_change_instructions"])
                 yield from nitpick["suggested_changes"]
 
-    def miscounted(self, sentence: str) -> str:
-        """How many findings there are of each kind, where a sentence says another number of one; "" otherwise."""
-        if _OPEN_ENDED.search(sentence) or not list(_claims(sentence)):
-            return ""
-        named = {figure.start for figure in measured_in(sentence) if figure.kind in ("count", "bare")}
-        for number in find_numbers(sentence):
-            counted = _HOW_MANY.match(sentence, number.end)
-            if counted is None or number.start not in named or _SOME.search(sentence[: number.start]):
-                continue
-            kind = counted[str(counted.lastgroup)].lower()
-            if number.value != self._number_of(_STATUS.get(kind, kind)):
-                return self._counts()
+
+def miscounted(sentence: str, nitpicks: Sequence[Mapping[str, Any]]) -> str:
+    """How many findings there are of each kind, where a sentence says another number of one; "" otherwise."""
+    if _OPEN_ENDED.search(sentence) or not list(_claims(sentence)):
         return ""
+    named = {figure.start for figure in measured_in(sentence) if figure.kind in ("count", "bare")}
+    for number in find_numbers(sentence):
+        counted = _HOW_MANY.match(sentence, number.end)
+        if counted is None or number.start not in named or _SOME.search(sentence[: number.start]):
+            continue
+        kind = counted[str(counted.lastgroup)].lower()
+        if number.value != _number_of(_STATUS.get(kind, kind), nitpicks):
+            return _counts(nitpicks)
+    return ""
 
-    def _number_of(self, kind: str) -> int:
-        if kind == "accepted":
-            return sum(nitpick["status"] != "open" for nitpick in self._nitpicks)
-        return sum(kind in (nitpick["status"], nitpick["severity"]) for nitpick in self._nitpicks)
 
-    def _counts(self) -> str:
-        kinds = ("open", "in_progress", "resolved", "high", "medium", "low")
-        counts = [f"{self._number_of(kind)} {kind.replace('_', ' ')}" for kind in kinds]
-        return f"As recorded: {', '.join(counts[:3])}; {', '.join(counts[3:])}."
+def _number_of(kind: str, nitpicks: Sequence[Mapping[str, Any]]) -> int:
+    if kind == "accepted":
+        return sum(nitpick["status"] != "open" for nitpick in nitpicks)
+    return sum(kind in (nitpick["status"], nitpick["severity"]) for nitpick in nitpicks)
+
+
+def _counts(nitpicks: Sequence[Mapping[str, Any]]) -> str:
+    kinds = ("open", "in_progress", "resolved", "high", "medium", "low")
+    counts = [f"{_number_of(kind, nitpicks)} {kind.replace('_', ' ')}" for kind in kinds]
+    return f"As recorded: {', '.join(counts[:3])}; {', '.join(counts[3:])}."
 
 
 def has_figures(text: str) -> bool:
