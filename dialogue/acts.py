@@ -118,7 +118,11 @@ def _deeds_in(message: str, screen: str) -> Sequence[Deed]:
             parts = _parts(message, start, end, screen)
         for deed in parts:
             if deeds and _corrects(message, deeds[-1], deed):
-                deed = Deed(Act.CHANGE, deeds.pop().start, deed.end, deed.margin)
+                before = deeds.pop()
+                # What is corrected stands in its own sentence.
+                begins = clauses.sentence_start(message, before.start, deed.start)
+                deeds += [replace(before, end=begins)] if begins > before.start else []
+                deed = Deed(Act.CHANGE, begins, deed.end, deed.margin)
             elif deeds and _adds(message, deeds[-1], deed):
                 deed = replace(deeds.pop(), end=deed.end)
             elif deeds and _goes_on(deeds[-1], deed):
@@ -180,6 +184,8 @@ def without(message: str, deeds: Sequence[Deed]) -> str:
 def _goes_on(deed: Deed, following: Deed) -> bool:
     """Whether two deeds are one: the same act, or a "no, sorry" with the correction that it opens."""
     opens = deed.act in _OPEN_A_CHANGE and following.act is Act.CHANGE and deed.end - deed.start <= _OPENING_CHARS
+    # Who plainly takes something back, takes it back: "undo that, 600 was right".
+    opens = opens and not (deed.act is Act.UNDO and deed.margin == 1.0)
     return opens or deed.act is following.act
 
 

@@ -15,6 +15,7 @@ _WORDS = groups(Path(__file__).with_suffix(".txt"))
 # but after the number of something ("accept number 2. Which is …").
 _END = r"(?<![\s(][^\W\d])(?<![^a-z]\s\d)(?<![\n(]\d)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
 _JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
+_SENTENCE_END = re.compile(_END, re.IGNORECASE)
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
 _ADDRESS = re.compile(_WORDS["address"], re.IGNORECASE)
@@ -53,6 +54,12 @@ def steering(message: str, start: int, end: int) -> tuple[int, int] | None:
         if forms.steers(piece[0]) and (piece.start(), piece.end()) != (start, end):
             return piece.span()
     return None
+
+
+def sentence_start(message: str, start: int, end: int) -> int:
+    """Where the last sentence begins of `message[start:end]`."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(message, start, end) if message[match.end() : end].strip()]
+    return ends[-1] + len(message[ends[-1] :]) - len(message[ends[-1] :].lstrip()) if ends else start
 
 
 def ends_sentence(between: str) -> bool:
