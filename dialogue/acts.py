@@ -238,16 +238,21 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
             return
     for left, right in clauses.joints(message, start, end):
         first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
-        sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
-        # A certain form stands for itself: "hello, I want to …", "no, and thanks".
-        is_apart = first.margin == 1.0 or min(first.margin, second.margin) >= _SURE_APART
-        # "Flesh and blood", "a brother and sister".
-        is_word = second.act is Act.CONTENT and second.margin < 1.0 and message[right:end].strip(" .!?").isalpha()
-        if first.act is not second.act and is_apart and not sigh and not is_word:
+        if _are_two(first, second, message[right:end]):
             yield first
             yield from _parts(message, right, end, screen)
             return
     yield _deed(message, start, end, screen)
+
+
+def _are_two(first: Deed, second: Deed, rest: str) -> bool:
+    """Whether what stands on both sides of a comma or an "and" is two deeds; `rest` are the words of the second."""
+    sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
+    # A certain form stands for itself: "hello, I want to …", "no, and thanks".
+    is_apart = first.margin == 1.0 or min(first.margin, second.margin) >= _SURE_APART
+    # "Flesh and blood", "a brother and sister".
+    is_word = second.act is Act.CONTENT and second.margin < 1.0 and rest.strip(" .!?").isalpha()
+    return first.act is not second.act and is_apart and not sigh and not is_word
 
 
 def _openings(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
