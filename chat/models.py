@@ -5,7 +5,6 @@ A turn writes into every index of a row that it adds or moves: a key has none of
 
 from __future__ import annotations
 
-import uuid
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,6 +15,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from audit.stored import ordered_id
 from chat.models_people import Feedback as Feedback, PageLanguage as PageLanguage
 from chat.models_prompts import Instructions as Instructions
 from chat.models_usage import Allowance as Allowance, ModelPrice as ModelPrice
@@ -85,7 +85,7 @@ class ThreadQuerySet(models.QuerySet["Thread"]):
 class Thread(models.Model):
     """One conversation of one person with one assistant."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=ordered_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="threads", db_index=False)
     assistant = models.CharField(max_length=40)
     title = models.CharField(max_length=200, blank=True, db_default="")
@@ -174,7 +174,7 @@ class Turn(models.Model):
         FAILED = "failed"  # A model or our own code failed; error_code says how. It can be retried.
         INTERRUPTED = "interrupted"  # Its worker went away. It can be retried.
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=ordered_id, editable=False)
     thread = models.ForeignKey(Thread, models.CASCADE, related_name="turns", db_index=False)
     number = models.PositiveIntegerField()
     client_id = models.CharField(max_length=100)

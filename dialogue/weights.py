@@ -5,7 +5,9 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import struct
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -15,7 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from dialogue.examples import example_files, examples
-from dialogue.model import Model, learn
+from dialogue.model import Floats, Model, learn
+
+# Of the header of an entry of a ZIP archive (APPNOTE 4.3.7): where its two lengths stand, and its own without them.
+_LENGTHS, _HEADER = 26, 30
 
 # Where they are kept; None keeps nothing. Whoever starts the process sets it by `keep_weights_in`.
 _folder: Path | None = None
@@ -99,7 +104,22 @@ def _read(path: Path) -> Model:
         names = str(kept["names"]).split("\n")
         places = {name: place for place, name in enumerate(names)}
         labels, frame = (tuple(str(kept[name]).split("\n")) for name in ("labels", "frame"))
-        return Model(labels, frozenset(frame), places, kept["rarity"], kept["weights"])
+        return Model(labels, frozenset(frame), places, kept["rarity"], _mapped(path, "weights"))
+
+
+def _mapped(path: Path, name: str) -> Floats:
+    """An array of the file as it lies there, not compressed: of what no message asks for nothing is in memory.
+
+    A message asks for the rows of its own words, some hundred of a hundred thousand.
+    """
+    with zipfile.ZipFile(path) as kept, kept.open(f"{name}.npy") as array, path.open("rb") as file:
+        np.lib.format.read_magic(array)
+        shape, _, kind = np.lib.format.read_array_header_1_0(array)
+        # The entry begins behind its own name and what else its header holds.
+        header = kept.getinfo(f"{name}.npy").header_offset
+        file.seek(header + _LENGTHS)
+        start = header + _HEADER + sum(struct.unpack("<HH", file.read(4)))
+        return np.asarray(np.memmap(path, kind, "r", start + array.tell(), shape))
 
 
 def _write(model: Model, path: Path, package: str) -> None:

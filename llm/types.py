@@ -101,6 +101,8 @@ class Message:
     results: tuple[ToolResult, ...] = ()
     # Its tokens, once they have been counted (llm.tokens).
     tokens: int = field(default=-1, init=False, compare=False, repr=False)
+    # As a wire has sent it before, which knows what it stands for: every call sends the history again.
+    wire: Any = field(default=None, init=False, compare=False, repr=False)
 
 
 def newest_words(messages: Sequence[Message]) -> str:

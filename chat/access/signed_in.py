@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.http import HttpRequest, parse_cookie
 from django.http.request import validate_host
 from django.utils import timezone
@@ -95,6 +97,28 @@ def still_good(sign_ins: Collection[SignIn]) -> set[SignIn]:
         and sign_in.user_id in hashes
         and sign_in.password_hash in ("", hashes[sign_in.user_id])
     }
+
+
+def is_good(sign_in: SignIn) -> bool:
+    """The same of one, before every message. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_good(is_session=sign_in.password_hash != ""), [sign_in.user_id, sign_in.key])
+        row = cursor.fetchone()
+    if row is None or not sign_in.password_hash:
+        return row is not None
+    return auth.get_user_model()(password=row[0]).get_session_auth_hash() == sign_in.password_hash
+
+
+@cache
+def _good(*, is_session: bool) -> str:
+    """The statement that gives the password of who is signed in; QuerySets take longer to compose than to run."""
+    user, session, token = (model._meta.db_table for model in (auth.get_user_model(), Session, Token))
+    known = (
+        f"{session} WHERE session_key = %s AND expire_date > clock_timestamp()"
+        if is_session
+        else f"{token} WHERE key = %s"
+    )
+    return f"SELECT password FROM {user} WHERE id = %s AND is_active AND EXISTS (SELECT 1 FROM {known})"  # noqa: S608
 
 
 def _token(scope: dict[str, Any]) -> str:

@@ -12,20 +12,19 @@ import structlog
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import Error as DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext
 
 from chat.access import SignIn, signed_in
-from chat.errors import TurnRefused, database_away, without_redis
+from chat.errors import TurnRefused, without_redis
 from chat.live import blocks, broadcast, runs, snapshots
 from chat.live.feed import ThreadFeed
 from chat.live.off_loop import in_thread
-from chat.live.watch import TRY_AGAIN
+from chat.live.watch import SIGNED_OUT, TRY_AGAIN
 from chat.models import Thread, Turn
 from chat.pages.language import language_of
 from chat.threads import why_read_only
-from chat.turns import TurnRun, limits
+from chat.turns import TurnRun, checked_client_id, checked_message, claim_turn, limits
 
 log = structlog.get_logger("chat")
 
@@ -183,12 +182,6 @@ class ThreadConsumer(ThreadFeed):
     async def say(self, frame: dict[str, Any]) -> None:
         """Start a turn in the pool and return at once; what becomes of it comes back as events."""
         client_id = frame.get("client_id")
-        try:
-            if not await self.still_signed_in():
-                return
-        except DatabaseError:
-            await self.refuse(database_away(), client_id)
-            return
 
         def answer(result: TurnRun | Turn | TurnRefused) -> None:
             if not isinstance(result, TurnRun):
@@ -196,11 +189,20 @@ class ThreadConsumer(ThreadFeed):
 
         try:
             with translation.override(self.language):
-                runs.begin_in_pool(self.thread.id, self.user_id, frame.get("text"), client_id, answer=answer)
+                message, client = checked_message(frame.get("text")), checked_client_id(client_id)
+            runs.begin_as_in_pool(lambda: self.claim(message, client), answer=answer)
         except TurnRefused as refusal:
             answer(refusal)
 
+    def claim(self, message: str, client_id: str) -> TurnRun | Turn:
+        """The turn of a message, in its own thread: the sign-in is looked at over the connection that then claims."""
+        self.require_sign_in()
+        return claim_turn(self.thread.id, self.user_id, message, client_id)
+
     async def not_started(self, result: Turn | TurnRefused, client_id: object) -> None:
+        if isinstance(result, TurnRefused) and result.code == SIGNED_OUT:
+            self.end_with_sign_in()
+            return
         if isinstance(result, TurnRefused):
             await self.refuse(result, client_id)
             if result.code == "turn_in_progress":

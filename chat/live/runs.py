@@ -61,8 +61,13 @@ def begin_in_pool(
     Raises TurnRefused at once for a message that cannot be taken and when every worker is busy.
     """
     message, client = checked_message(text), checked_client_id(client_id)
+    begin_as_in_pool(lambda: claim_turn(thread_id, user_id, message, client), answer=answer, listener=listener)
+
+
+def begin_as_in_pool(claim: Callable[[], TurnRun | Turn], *, answer: Answer, listener: Listener | None = None) -> None:
+    """The same for the turn that `claim` gives in that thread. Raises TurnRefused when every worker is busy."""
     _take_slot()
-    _submit(lambda: claim_turn(thread_id, user_id, message, client), answer, listener)
+    _submit(claim, answer, listener)
 
 
 def start_retry(turn_id: UUID, user_id: int) -> TurnRun:

@@ -14,7 +14,7 @@ import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from chat.access import SignIn, signed_in
-from chat.errors import is_of_redis
+from chat.errors import TurnRefused, is_of_redis
 from chat.live.off_loop import in_thread
 
 log = structlog.get_logger("chat")
@@ -22,6 +22,8 @@ log = structlog.get_logger("chat")
 LOOK_S = 2.0
 # A close code of our own. Redis is away; the page tries again, and can talk over HTTP meanwhile.
 TRY_AGAIN = 4503
+# The code of a refusal that no person reads: the socket is closed instead.
+SIGNED_OUT = "signed_out"
 
 
 class WatchedConsumer(AsyncWebsocketConsumer):
@@ -68,6 +70,18 @@ class WatchedConsumer(AsyncWebsocketConsumer):
 
     def forget(self) -> None:
         _open.discard(self)
+
+    def require_sign_in(self) -> None:
+        """Off the event loop, before a message is kept. Raises TurnRefused where the socket is to be closed.
+
+        Whoever hangs up right after a message has said it all the same.
+        """
+        if self.sign_in is None or not signed_in.is_good(self.sign_in):
+            raise TurnRefused(SIGNED_OUT, 401)
+
+    def end_with_sign_in(self) -> None:
+        """Close the socket, whose sign-in was found to hold no more. In the event loop."""
+        _settle([self], set())
 
     async def still_signed_in(self) -> bool:
         """Whether a message may be taken; the socket is closed where not. Raises DatabaseError.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+import time
+from uuid import RFC_4122, uuid4
 
 import pytest
 from django.db import DatabaseError
 
-from audit.stored import add, first_row, write
+from audit.stored import add, first_row, ordered_id, write
 from chat.models import Message, Thread, ToolCall
 from chat.tests.shared import talk
 from llm.testing import ScriptedModel, call
@@ -73,3 +74,20 @@ def test_a_column_that_is_left_out_is_read_when_it_is_asked_for(kept: ToolCall) 
     assert row is not None
     assert row.get_deferred_fields() >= {"arguments", "result"}
     assert (row.name, row.arguments) == (kept.name, kept.arguments)
+
+
+def test_ids_stand_in_the_order_of_their_time_and_no_two_of_a_moment_are_alike() -> None:
+    ids = []
+    for _ in range(5):
+        time.sleep(0.002)
+        ids.append(ordered_id())
+    assert ids == sorted(ids)
+    assert len({ordered_id() for _ in range(2_000)}) == 2_000
+    assert {(made.version, made.variant) for made in ids} == {(7, RFC_4122)}
+
+
+@pytest.mark.django_db
+def test_threads_and_turns_have_such_ids(thread: Thread, model: ScriptedModel) -> None:
+    model.then("Noted.")
+    turn, _ = talk(thread, "milk")
+    assert (thread.pk.version, turn.id.version) == (7, 7)

@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.db import Error as DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext
 
+from audit.stored import ordered_id
 from chat import assistants, models_in_use
 from chat.assistants import Said
 from chat.errors import TurnFailed, TurnRefused, sentence
@@ -68,7 +69,7 @@ def claim_turn(thread_id: UUID, user_id: int, text: str, client_id: str, *, coun
     """
     interrupted = False
     while True:
-        turn_id = uuid.uuid4()
+        turn_id = ordered_id()
         try:
             with transaction.atomic():
                 row = rows.claim(thread_id, user_id, turn_id, client=client_id, text=text)

@@ -100,6 +100,13 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         finally:
             self.maxMessagePayloadSize = bound
 
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
+        """Write, as Autobahn does. Of every write it makes words in colour besides, for a log that nobody reads."""
+        if sync or chopsize or self.send_queue:
+            super().sendData(data, sync, chopsize)
+        else:
+            self.transport.write(data)
+
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         # While the close frame is on its way to whoever sent too large a frame, the rest of that is not kept.
         if not self.failedByMe:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dialogue import Act, Help, Talk, deeds_in, not_understood, weights
@@ -144,6 +145,8 @@ def test_what_was_learnt_is_kept_and_read_again(tmp_path: Path, monkeypatch: pyt
     assert len(list(tmp_path.glob(f"{SMALL}-*.npz"))) == 1
     assert (learned.labels, learned.frame, learned.places) == (again.labels, again.frame, again.places)
     assert (learned.weights == again.weights).all()
+    # It is read where it lies, and the same in every process.
+    assert isinstance(again.weights.base, np.memmap)
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

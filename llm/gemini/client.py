@@ -109,7 +109,7 @@ class GeminiChat:
         modes: dict[str, dict[str, Any]] = {"auto": {"mode": "AUTO"}, "none": {"mode": "NONE"}}
         forced = {"mode": "ANY", "allowedFunctionNames": [request.tool_choice]}
         body["toolConfig"] = {"functionCallingConfig": modes.get(request.tool_choice, forced)}
-        return self._tools.joined(body, request.tools)
+        return self._tools.joined(json.dumps(body), request.tools)
 
 
 class GeminiEmbedder(WireEmbedder):

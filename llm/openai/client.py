@@ -12,7 +12,7 @@ import openai
 
 from llm.cards import card_of
 from llm.interface import EmbeddingTask, ModelError
-from llm.openai.messages import asked_in_json, wire_choice, wire_messages, wire_tool
+from llm.openai.messages import asked_in_json, messages_json, wire_choice, wire_tool
 from llm.openai.reader import OpenAIReader
 from llm.types import ModelRequest, StreamItem
 from llm.wire import Ask, Conceding, Concession, EncodedTools, Wire, WireEmbedder, is_forced, with_more_room
@@ -85,7 +85,6 @@ class OpenAIChat:
             request = asked_in_json(request)
         body: dict[str, Any] = {
             "model": request.model.removeprefix("openai:"),
-            "messages": wire_messages(request, conceded),
             "stream": "no_stream" not in conceded,
         }
         if body["stream"] and "no_stream_options" not in conceded:
@@ -94,10 +93,10 @@ class OpenAIChat:
             body[self._limit] = request.max_output_tokens
         if response_format:
             body["response_format"] = response_format
-        if not request.tools:
-            return json.dumps(body).encode()
-        body["tool_choice"] = wire_choice(request.tool_choice, conceded)
-        return self._tools.joined(body, request.tools)
+        if request.tools:
+            body["tool_choice"] = wire_choice(request.tool_choice, conceded)
+        text = f'{json.dumps(body)[:-1]}, "messages": {messages_json(request, conceded)}}}'
+        return self._tools.joined(text, request.tools) if request.tools else text.encode()
 
 
 class OpenAIEmbedder(WireEmbedder):

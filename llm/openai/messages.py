@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Set
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from llm.text import strict_json
 from llm.types import Message, ModelRequest, ToolCall, ToolSchema
@@ -27,23 +27,60 @@ _NINE_LETTERS = re.compile(r"[A-Za-z0-9]{9}")
 
 def wire_messages(request: ModelRequest, conceded: Set[Concession] = frozenset()) -> list[dict[str, Any]]:
     """The instructions and the history, in an order and a form that the strictest template takes."""
-    wire: list[dict[str, Any]] = []
-    if request.instructions:
-        wire.append({"role": "system", "content": request.instructions})
+    wire = _instructions(request)
     ids: dict[str, str] = {}
     for message in alternated(as_sent(request)):
-        if message.role == "tool":
-            results = [
-                {"role": "tool", "tool_call_id": ids.get(result.call_id, result.call_id), "content": result.content}
-                for result in message.results
-            ]
-            wire += _one_by_one(wire.pop(), results) if "one_call" in conceded and len(results) > 1 else results
-        elif message.calls:
-            ids = {call.id: _id_of(call, conceded) for call in message.calls}
-            wire.append(_assistant_with_calls(message, ids, conceded))
-        else:
-            wire.append({"role": message.role, "content": message.text})
+        parts, ids = _wire_message(message, ids, conceded)
+        if message.role == "tool" and "one_call" in conceded and len(parts) > 1:
+            parts = _one_by_one(wire.pop(), parts)
+        wire += parts
     return wire
+
+
+def messages_json(request: ModelRequest, conceded: frozenset[Concession] = frozenset()) -> str:
+    """`wire_messages` as JSON. A message that was sent before is not written anew."""
+    if "one_call" in conceded:
+        return json.dumps(wire_messages(request, conceded))
+    texts = [json.dumps(message) for message in _instructions(request)]
+    ids: dict[str, str] = {}
+    for message in alternated(as_sent(request)):
+        written = message.wire
+        if not isinstance(written, _Written) or (written.conceded, written.ids_before) != (conceded, ids):
+            parts, after = _wire_message(message, ids, conceded)
+            written = _Written(conceded, ids, after, ", ".join(map(json.dumps, parts)))
+            # Frozen, and the same for whoever compares it.
+            object.__setattr__(message, "wire", written)
+        texts.append(written.text)
+        ids = written.ids
+    return f"[{', '.join(texts)}]"
+
+
+class _Written(NamedTuple):
+    """A message as JSON, which depends on what the server takes and on the ids of the calls before it."""
+
+    conceded: frozenset[Concession]
+    ids_before: Mapping[str, str]
+    ids: dict[str, str]
+    text: str
+
+
+def _instructions(request: ModelRequest) -> list[dict[str, Any]]:
+    return [{"role": "system", "content": request.instructions}] if request.instructions else []
+
+
+def _wire_message(
+    message: Message, ids: dict[str, str], conceded: Set[Concession]
+) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """A message on the wire, results one by one, and how the ids of the newest calls are sent."""
+    if message.role == "tool":
+        return [
+            {"role": "tool", "tool_call_id": ids.get(result.call_id, result.call_id), "content": result.content}
+            for result in message.results
+        ], ids
+    if message.calls:
+        ids = {call.id: _id_of(call, conceded) for call in message.calls}
+        return [_assistant_with_calls(message, ids, conceded)], ids
+    return [{"role": message.role, "content": message.text}], ids
 
 
 def asked_in_json(request: ModelRequest) -> ModelRequest:

@@ -12,6 +12,7 @@ import pytest
 
 from llm.gemini import GeminiChat
 from llm.openai import OpenAIChat
+from llm.openai.messages import messages_json, wire_messages
 from llm.tests.shared import request
 from llm.tests.wire_server import WireServer
 from llm.types import Message, ToolCall, ToolResult
@@ -117,3 +118,13 @@ def test_what_the_offline_rules_are_given_is_sent_to_nobody(server: WireServer) 
     list(GeminiChat("key", server.url).stream(replace(asked, model="google:gemini-x")))
     assert len(server.received) == 2
     assert all("canary" not in json.dumps(received.body) for received in server.received)
+
+
+def test_a_history_that_was_sent_before_is_sent_as_each_server_takes_it_now() -> None:
+    called = round_of(ToolCall("words-1-0", "look_up", "{}"), ToolCall("c2", "look_up", '{"a": "é"}'), text="Ja")
+    history = (Message("user", "Buy"), *called, Message("assistant", "Noted."), *called, Message("user", "And?"))
+    ways: list[frozenset[Any]] = [frozenset(names) for names in ((), ("nine_letters",), ("signature",), ("one_call",))]
+    for conceded in [*ways, *reversed(ways)]:
+        for messages in (history, history[1:], history[3:]):
+            asked = request(*messages, instructions="Be brief.")
+            assert json.loads(messages_json(asked, conceded)) == wire_messages(asked, conceded)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpcore2
 import pytest
 
 from llm.interface import ModelError, Stopped, StopSignal
@@ -42,6 +44,7 @@ from llm.tests.wire_server import (
     openai_text,
 )
 from llm.types import Message, TextDelta, ToolCall, ToolResult
+from llm.wire import connections
 
 KEY = "sk-secret-of-the-test"
 
@@ -490,3 +493,20 @@ def test_errors_are_model_errors_only(server: WireServer, model: OpenAIChat) -> 
     server.script = [failure(418, {"detail": "teapot"})]
     with pytest.raises(ModelError, match="teapot"):
         list(model.stream(request()))
+
+
+def test_a_request_is_one_write_and_a_head_alone_is_sent_before_the_reply_is_waited_for() -> None:
+    ours, theirs = socket.socketpair()
+    origin = httpcore2.Origin(b"http", b"127.0.0.1", 80)
+    stream = connections._Stream(ours, connections.Connection(origin, None, None))
+    with ours, theirs:
+        theirs.setblocking(False)
+        stream.write(b"POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n")
+        with pytest.raises(BlockingIOError):
+            theirs.recv(100)
+        stream.write(b"{}")
+        assert theirs.recv(100).endswith(b"\r\n\r\n{}")
+        stream.write(b"CONNECT example.org:443 HTTP/1.1\r\n\r\n")
+        theirs.send(b"HTTP/1.1 200 OK\r\n\r\n")
+        assert stream.read(100).startswith(b"HTTP/1.1 200")
+        assert theirs.recv(100).startswith(b"CONNECT")

@@ -32,6 +32,7 @@ _CONNECT_S = 10.0
 _KEEP_IDLE_S = 60.0
 # The end of a body is either there when its last event is, or the connection is not worth waiting for.
 _LAST_READ_S = 0.05
+_END_OF_HEAD = b"\r\n\r\n"
 
 
 class Connection(httpcore2.NetworkBackend):
@@ -137,13 +138,19 @@ class Connection(httpcore2.NetworkBackend):
 
 
 class _Stream(httpcore2.NetworkStream):
-    """A connected socket for httpcore. It has no timeout: the watchdog ends what takes too long."""
+    """A connected socket for httpcore. It has no timeout: the watchdog ends what takes too long.
+
+    The head of a request waits for its body, so that both are one write and wake the other side once.
+    """
 
     def __init__(self, connected: socket.socket, connection: Connection) -> None:
         self._socket = connected
         self._connection = connection
+        self._head = b""
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        if self._head:
+            self._send(b"")
         try:
             return self._socket.recv(max_bytes)
         except TimeoutError as error:
@@ -152,8 +159,15 @@ class _Stream(httpcore2.NetworkStream):
             raise httpcore2.ReadError(str(error)) from error
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        if not self._head and buffer.endswith(_END_OF_HEAD):
+            self._head = buffer
+        else:
+            self._send(buffer)
+
+    def _send(self, buffer: bytes) -> None:
+        head, self._head = self._head, b""
         try:
-            self._socket.sendall(buffer)
+            self._socket.sendall(head + buffer)
         except OSError as error:
             raise httpcore2.WriteError(str(error)) from error
 

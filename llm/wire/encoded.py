@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from llm.types import ToolSchema
@@ -21,12 +21,12 @@ class EncodedTools:
         # The tools are kept with their bytes: an id means something only as long as its object lives.
         self._known: dict[tuple[int, ...], tuple[Tools, bytes]] = {}
 
-    def joined(self, body: Mapping[str, Any], tools: Tools) -> bytes:
-        """The body as JSON with the tools under "tools"; the body must not be empty."""
+    def joined(self, body: str, tools: Tools) -> bytes:
+        """The body, the JSON of an object that is not empty, with the tools under "tools"."""
         key = tuple(map(id, tools))
         encoded = self._known.get(key)
         if encoded is None:
             if len(self._known) >= _CACHED_TOOL_SETS:
                 self._known.clear()
             encoded = self._known[key] = (tools, json.dumps(self._encode(tools)).encode())
-        return json.dumps(body).encode()[:-1] + b', "tools": ' + encoded[1] + b"}"
+        return body[:-1].encode() + b', "tools": ' + encoded[1] + b"}"
