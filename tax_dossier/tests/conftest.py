@@ -13,12 +13,10 @@ from chat.models import Thread
 from llm.testing import ScriptedModel, registered
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
-from tax_dossier.law import load_samples
-from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW
+from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW, store_samples
 from tests.copied import DOCUMENTS, copied
 
 SCRIPTED = "openai:scripted"
-store_samples = copied(DOCUMENTS)(load_samples)
 
 
 @pytest.fixture
