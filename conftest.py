@@ -88,6 +88,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What was imported and collected stays to the end: no later garbage collection goes through it again."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from llm.testing import ScriptedModel, call
 from pa_dealing.review.actions import approve_request, reviewing
 from pa_dealing.tests.review_shared import submitted
 from pa_dealing.tests.shared import load_instruments
-from tax_dossier.law import load_samples
+from tax_dossier.tests.shared import store_samples
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +116,7 @@ def test_a_finding_that_nobody_decided_about_leads_to_the_start_of_its_review(em
 
 
 def test_sources_and_answer_of_tess_lead_to_what_was_asked(employee: User) -> None:
-    load_samples()
+    store_samples()
     thread, browser = thread_of("tax_dossier", employee), browser_of(employee)
     say(thread, "Mag ik de kosten van mijn werkruimte thuis aftrekken?")
     names = [name for name in assistants.get("tax_dossier").traced(thread) if name.startswith("source.")]

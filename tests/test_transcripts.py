@@ -30,14 +30,17 @@ from chat import assistants
 from chat.live import runs
 from chat.models import Thread
 from chat.turns.turn import TurnRun
+from pa_dealing.instruments.models import Instrument, InstrumentWord
 from pursuit.tests.shared import store_policies
+from tax_dossier.tests.shared import store_samples
+from tests.copied import copied
 
 FOLDER = Path(__file__).parent / "conversations"
 TRANSCRIPTS = sorted(FOLDER.glob("*.md"))
 # What an assistant needs on file before it can be talked to.
 PREPARE: dict[str, Callable[[], object]] = {
-    "pa_dealing": lambda: call_command("load_instruments_sample", verbosity=0),
-    "tax_dossier": lambda: call_command("load_tax_samples", verbosity=0),
+    "pa_dealing": copied((Instrument, InstrumentWord))(lambda: call_command("load_instruments_sample", verbosity=0)),
+    "tax_dossier": store_samples,
     "pursuit": store_policies,
 }
 

@@ -14,7 +14,7 @@ from chat.live import runs
 from chat.models import Thread
 from chat.models_in_use import answered_by
 from llm.testing import ScriptedModel, call
-from tax_dossier.law import load_samples
+from tax_dossier.tests.shared import store_samples
 
 pytestmark = pytest.mark.django_db
 MODEL = "openai:heard"
@@ -128,7 +128,7 @@ def test_what_puts_right_is_counted_in_every_assistant(
     slug: str, messages: tuple[str, ...], tool: str, employee: User, admin: User
 ) -> None:
     if slug == "tax_dossier":
-        load_samples()
+        store_samples()
     thread = thread_of(slug, employee)
     before = of_series("assistant_corrections_total", assistant=slug, tool=tool)
     say(thread, *messages)
@@ -171,7 +171,7 @@ def test_a_finding_that_is_opened_again_and_a_source_that_is_taken_out_by_hand_a
     say(review, "Accept the first")
     by_form(review, f"/reviews/threads/{review.pk}/status/", issue_id=issue, status="open")
     assert counted_by_hand(review, "nitpick_changed") - before == 1
-    load_samples()
+    store_samples()
     dossier = thread_of("tax_dossier", employee)
     before = counted_by_hand(dossier, "panel")
     say(dossier, "Mag ik de kosten van mijn werkruimte thuis aftrekken?")

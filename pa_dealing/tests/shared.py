@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from chat import assistants
 from chat.acts import act_on
@@ -25,6 +24,7 @@ from pa_dealing import actions
 from pa_dealing.instruments.models import Instrument, InstrumentWord, derived_columns, fold_aliases, word_edits
 from pa_dealing.models import DraftRequest
 from pa_dealing.state import state_of
+from tests.copied import copied
 from wording.quotes import Quote
 
 SCRIPTED = "openai:scripted-pa"
@@ -71,26 +71,9 @@ def _sample() -> tuple[list[dict[str, Any]], dict[str, int]]:
     return rows, words
 
 
-# The rows as PostgreSQL copies them, but for the ids, by the statement that takes them.
-_copied: dict[str, bytes] = {}
-
-
+@copied((Instrument, InstrumentWord))
 def load_instruments() -> None:
-    """A part of the sample of well-known instruments: once by the models, then as it was stored."""
-    with connection.cursor() as cursor:
-        for statement, rows in _copied.items():
-            with cursor.copy(f"{statement} FROM STDIN") as copy:
-                copy.write(rows)
-        if not _copied:
-            _store_instruments()
-            for model in (Instrument, InstrumentWord):
-                columns = ", ".join(f'"{field.column}"' for field in model._meta.local_fields if field.name != "id")
-                statement = f'COPY "{model._meta.db_table}" ({columns})'
-                with cursor.copy(f"{statement} TO STDOUT") as copy:
-                    _copied[statement] = b"".join(map(bytes, copy))
-
-
-def _store_instruments() -> None:
+    """A part of the sample of well-known instruments."""
     rows, words = _sample()
     Instrument.objects.bulk_create([Instrument(**row) for row in rows])
     InstrumentWord.objects.bulk_create(

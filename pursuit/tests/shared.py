@@ -19,6 +19,7 @@ from pursuit.record import Record, load
 from pursuit.words.payers import POLICIES
 from retrieval.index.ingest import NewDocument, store_documents
 from retrieval.models import Collection
+from tests.copied import DOCUMENTS, copied
 
 TELEHEALTH = (
     "Telehealth visits are covered for members of Harbor Health in Florida. A member may have 12 telehealth visits in a "
@@ -47,6 +48,7 @@ def store(*documents: NewDocument, collection: str = POLICIES) -> None:
     store_documents(Collection.objects.named(collection), documents)
 
 
+@copied(DOCUMENTS)
 def store_policies() -> None:
     """The five policies that the tests ask about."""
     texts = {

@@ -59,13 +59,19 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     word. Abbreviations of states count in capitals only, and those that are also words ("OR", "IN", "ME", "PA") only
     where the words around them speak of a place.
     """
+    return list(_mentions(text, tuple(dict.fromkeys(payers))))
+
+
+@lru_cache(1_024)
+def _mentions(text: str, payers: tuple[str, ...]) -> tuple[Mention, ...]:
+    """Once for the many places of a turn that ask it of the same words."""
     mentioned = [Mention("state", of.state, of.start, of.end, text[of.start : of.end]) for of in states_in(text)]
     mentioned += [Mention("plan", name, line.start(), line.end(), line[0]) for name, line in lines_in(text)]
     mentioned += [Mention("plan_type", name, kind.start(), kind.end(), kind[0]) for name, kind in types_in(text)]
-    named = _payers(text, tuple(dict.fromkeys(payers)))
+    named = _payers(text, payers)
     mentioned += named
     mentioned += [state for payer in named for state in _states_behind(text, payer.end) if state not in mentioned]
-    return sorted(mentioned, key=lambda mention: (mention.start, -mention.end))
+    return tuple(sorted(mentioned, key=lambda mention: (mention.start, -mention.end)))
 
 
 def _states_behind(text: str, end: int) -> list[Mention]:

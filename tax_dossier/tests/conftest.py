@@ -13,8 +13,8 @@ from chat.models import Thread
 from llm.testing import ScriptedModel, registered
 from retrieval.index.ingest import NewDocument, Piece, store_documents
 from retrieval.models import Collection
-from tax_dossier.law import load_samples
-from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW
+from tax_dossier.tests.shared import CORPUS_CASES, CORPUS_LAW, store_samples
+from tests.copied import DOCUMENTS, copied
 
 SCRIPTED = "openai:scripted"
 
@@ -27,6 +27,11 @@ def thread(employee: User) -> Thread:
 @pytest.fixture
 def corpus(db: None) -> None:
     """Articles in two versions, and two rulings."""
+    _store_corpus()
+
+
+@copied(DOCUMENTS)
+def _store_corpus() -> None:
     law, cases = Collection.objects.named("legislation", "nl"), Collection.objects.named("case_law", "nl")
     store_documents(law, [_law(*row) for row in CORPUS_LAW])
     store_documents(cases, [_case(*row) for row in CORPUS_CASES])
@@ -86,4 +91,4 @@ def model(settings: Settings) -> Iterator[ScriptedModel]:
 @pytest.fixture
 def samples(db: None) -> None:
     """The notes that ship with the project."""
-    load_samples()
+    store_samples()

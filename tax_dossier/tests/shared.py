@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from tax_dossier.law import load_samples
 from tax_dossier.patches import CASE_LAW, LEGISLATION, NewSource, SourcePart
 from tax_dossier.record import SourceView
+from tests.copied import DOCUMENTS, copied
+
+store_samples = copied(DOCUMENTS)(load_samples)
 
 WORKROOM = (
     "1. De kosten van een werkruimte thuis zijn niet aftrekbaar, tenzij de ruimte een zelfstandig deel van de woning is.\n"
