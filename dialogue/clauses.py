@@ -14,7 +14,9 @@ _WORDS = groups(Path(__file__).with_suffix(".txt"))
 # A mark that ends a sentence, before a space; not after a single letter or a number of a list ("J. Smith", "1. Sell"),
 # but after the number of something ("accept number 2. Which is …").
 _END = r"(?<![\s(][^\W\d])(?<![^a-z]\s\d)(?<![\n(]\d)(?<!^\w)[.!?…]+(?=\s|$)|[\n;]+|\s[–—-]+\s"
-_JOIN = rf",?\s+(?={_WORDS['join']}\s)|,?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
+# "My wife and I have two sons" is one clause.
+_APART = "".join(rf"(?<!\b{who.strip()})" for who in re.sub(r"\(\?:|\)", "", _WORDS["beside"]).split("|"))
+_JOIN = rf",?\s+(?={_WORDS['join']}\s)|{_APART},?\s+(?=(?:and|en)\s+{_WORDS['subject']}\b)|,\s+(?={_WORDS['asks']}\b)"
 _SENTENCE_END = re.compile(_END, re.IGNORECASE)
 _CUT = re.compile(f"(?:{_END}|{_JOIN})", re.IGNORECASE)
 _OPENERS = re.compile(rf"(?:{_WORDS['opener']}[,.!]*\s+)+(?=\w+\s+\w)", re.IGNORECASE)
