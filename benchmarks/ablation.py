@@ -12,7 +12,7 @@ import json
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -186,13 +186,13 @@ def print_unused(app: str, ran: frozenset[CodeType]) -> None:
                 print(f"{module.__name__}.{code.co_name}: no case runs it, {lines} lines")
 
 
-def print_worth(app: str, only: str, sample: int) -> None:
+def print_worth(app: str, only: Sequence[str], sample: int) -> None:
     """Each rule of every `sample`th case: how many met it, and those that come out otherwise without it."""
     held = {name: (case, *functions_run(app, case)) for name, case in list(cases_of(app).items())[::sample]}
     print(f"{app}: {len(held)} cases", flush=True)
     print_unused(app, frozenset().union(*(ran for _, _, ran in held.values())))
     for rule, value in list(rules_of(app)):
-        if only not in rule:
+        if only and not any(name in rule for name in only):
             continue
         met = {name: each for name, each in held.items() if _may_reach(rule, value, each[2])}
         changed = []
@@ -213,7 +213,7 @@ def main() -> None:
     """Print what the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("app", choices=[app for app in ROOMS if app in _MESSAGES])
-    parser.add_argument("--only", default="", help="a part of the dotted name")
+    parser.add_argument("--only", nargs="*", default=(), help="parts of dotted names")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth case only")
     arguments = parser.parse_args()
     with running_product():
