@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -41,6 +42,8 @@ class ThreadConsumer(ThreadFeed):
 
     user: AbstractBaseUser
     user_id: int
+    # Set when the message that came last has its turn, or has none.
+    claimed: threading.Event | None = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its method, unless it is our own come back through Redis: it was heard here already.
@@ -190,14 +193,26 @@ class ThreadConsumer(ThreadFeed):
         try:
             with translation.override(self.language):
                 message, client = checked_message(frame.get("text")), checked_client_id(client_id)
-            runs.begin_as_in_pool(lambda: self.claim(message, client), answer=answer)
+            before, claimed = self.claimed, threading.Event()
+            runs.begin_as_in_pool(lambda: self.claim(message, client, before, claimed), answer=answer)
+            self.claimed = claimed
         except TurnRefused as refusal:
             answer(refusal)
 
-    def claim(self, message: str, client_id: str) -> TurnRun | Turn:
-        """The turn of a message, in its own thread: the sign-in is looked at over the connection that then claims."""
-        self.require_sign_in()
-        return claim_turn(self.thread.id, self.user_id, message, client_id)
+    def claim(
+        self, message: str, client_id: str, before: threading.Event | None, claimed: threading.Event
+    ) -> TurnRun | Turn:
+        """The turn of a message, in its own thread, once that of the message `before` is claimed.
+
+        The sign-in is looked at over the connection that then claims.
+        """
+        try:
+            if before is not None:
+                before.wait()
+            self.require_sign_in()
+            return claim_turn(self.thread.id, self.user_id, message, client_id)
+        finally:
+            claimed.set()
 
     async def not_started(self, result: Turn | TurnRefused, client_id: object) -> None:
         if isinstance(result, TurnRefused) and result.code == SIGNED_OUT:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from queue import Queue
 from typing import Any
@@ -18,8 +20,9 @@ from django.utils import timezone
 from pytest_django import Settings
 from rest_framework.authtoken.models import Token
 
+from chat.access import SignIn, signed_in
 from chat.errors import TurnRefused
-from chat.live import runs
+from chat.live import consumers, runs
 from chat.live.off_loop import in_thread
 from chat.models import Allowance, Message, Thread, Turn
 from chat.routing import websocket_application
@@ -355,3 +358,26 @@ def _waiting() -> bool:
         cursor.execute("SELECT pg_stat_clear_snapshot()")
         cursor.execute("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
         return cursor.fetchone() is not None
+
+
+def test_messages_that_come_together_are_claimed_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    claims: list[Callable[[], object]] = []
+    claimed: list[str] = []
+    monkeypatch.setattr(runs, "begin_as_in_pool", lambda claim, *, answer: claims.append(claim))
+    monkeypatch.setattr(consumers, "claim_turn", lambda thread, user, text, client: claimed.append(text))
+    monkeypatch.setattr(signed_in, "is_good", lambda sign_in: True)
+    socket = consumers.ThreadConsumer()
+    socket.thread, socket.user_id, socket.language, socket.sign_in = Thread(), 1, "en-gb", SignIn(1, "key")
+
+    async def say() -> None:
+        for text in ("first", "second"):
+            await socket.say({"text": text})
+
+    asyncio.run(say())
+    with ThreadPoolExecutor(2) as pool:
+        second = pool.submit(claims[1])
+        time.sleep(0.05)
+        assert not claimed
+        pool.submit(claims[0]).result(10)
+        second.result(10)
+    assert claimed == ["first", "second"]
