@@ -190,12 +190,12 @@ class Register:
         """The places that have something of what is asked, each with the share of it that it has."""
         near = {word: self._alike(word) for word in dict.fromkeys(_words_of(question[:2000]))}
         weights = {word: self._rarity(word, alike) for word, alike in near.items()}
-        total = sum(weights.values()) * (1 + _PHRASE)
+        asked_by, total = _asked_by(near), sum(weights.values()) * (1 + _PHRASE)
         for number, shares in self._shares(near).items():
             entry = self.entries[number]
             weight = sum(weights[word] * share for word, share in shares.items())
             weight_told = sum(weights[word] * share for word, share in shares.items() if not _ASKING.fullmatch(word))
-            fit = (weight + _PHRASE * _said_together(entry, near, weights)) / total if weight_told else 0.0
+            fit = (weight + _PHRASE * _said_together(entry, asked_by, weights)) / total if weight_told else 0.0
             if weight_told >= _LEAST_WEIGHT or fit >= _ALL:
                 yield replace(entry.place, fit=fit)
 
@@ -252,15 +252,25 @@ def _words_of(text: str) -> list[str]:
     return [*_ASKING.findall(text.lower()), *words_of(text)]
 
 
-def _said_together(entry: _Entry, near: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> float:
+def _said_together(entry: _Entry, asked_by: Mapping[str, set[str]], weights: Mapping[str, float]) -> float:
     """The weight of what is asked in the words of the weightiest phrase, less where not all of it is asked."""
     weightiest = 0.0
     for phrase in entry.phrases:
-        of_each = [{word for word, alike in near.items() if alike.get(part, 0.0) >= _SAME} for part in phrase]
-        if share := sum(map(bool, of_each)) / len(phrase):
+        of_each = [asked_by[part] for part in phrase if part in asked_by]
+        if of_each:
             weight = sum(weights[word] for word in set().union(*of_each))
-            weightiest = max(weightiest, weight * share**_PART)
+            weightiest = max(weightiest, weight * (len(of_each) / len(phrase)) ** _PART)
     return weightiest
+
+
+def _asked_by(near: Mapping[str, Mapping[str, float]]) -> dict[str, set[str]]:
+    """Of each word of the register that is asked: the words that ask it."""
+    asked_by = defaultdict[str, set[str]](set)
+    for word, alike in near.items():
+        for part, like in alike.items():
+            if like >= _SAME:
+                asked_by[part].add(word)
+    return dict(asked_by)
 
 
 def _read(law: str) -> _RegisterFile:
