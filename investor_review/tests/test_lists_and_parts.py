@@ -58,6 +58,8 @@ def decided(words: str, history: Sequence[tuple[str, str]] = (), issues: Sequenc
         ("2 yep 4 nope", "b+ d-"),
         ("1. yes 2. no 3. yes", "a+ b- c+"),
         ("Accept 1, 2 and 4. Leave 3 and 5.", "a+ b+ c- d+ e-"),
+        ("I accept all findings from 1 to 3 how you suggest", "a+ b+ c+"),
+        ("accept all from 2 through 4", "b+ c+ d+"),
         ("Please approve the first two findings and leave the final three.", "a+ b+ c- d- e-"),
     ],
 )

@@ -36,6 +36,7 @@ def find_namings(text: str, issues: Sequence[Issue]) -> list[Naming]:
     # "1 2 3 and 4": offsets stay.
     low = _P["itemised"].sub(lambda line: _P["point"].sub(r"\1)", line[0]), lower(text).replace("’", "'"))
     low = _BEFORE_NUMBER.sub(_without_slip, low)
+    low = _P["ranged_all"].sub(lambda every: every["called"].ljust(len(every[0])), low)
     low = _P["share"].sub(lambda share: " " * len(share[0]), low)
     low = _P["bare_list"].sub(lambda numbers: re.sub("[ ,]", "&", numbers[0]), low)
     mentions: list[Naming] = []

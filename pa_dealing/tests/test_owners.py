@@ -103,6 +103,16 @@ def test_fifty_of_them_are_units(desk: Desk) -> None:
     assert desk.draft.quantity == 50
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["one share is 48.50 euro", "one piece costs 48.50, together it makes 2,910 euro", "1 of them goes for 48.50"],
+)
+def test_what_one_of_them_costs_is_no_quantity(desk: Desk, words: str) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=60, question="MISSING_ESTIMATED_VALUE")
+    desk.say(words)
+    assert desk.draft.quantity == 60
+
+
 def test_how_many_there_are_puts_the_number_right_beside_an_answer(desk: Desk) -> None:
     desk.fill(security=SIEMENS, direction="SELL", quantity=80, question="MISSING_HAS_INSIDE_INFO")
     desk.say("My uncle Theo is an engineer at Siemens. En het zijn er 78, niet 80, twee zijn van mijn broer.")

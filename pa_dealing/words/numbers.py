@@ -209,7 +209,7 @@ def _is_denied(text: str, position: int) -> bool:
 
 def _is_of_this(text: str, item: RoleNumber) -> bool:
     before = _lead(text, item)
-    if _BESIDE["elsewhere"].search(before) or _BESIDE["for_later"].match(text, item.end):
+    if _BESIDE["elsewhere"].search(before) or _BESIDE["no_count"].match(text, item.end):
         return False
     if _BESIDE["of_an_option"].match(text, item.end) and re.search(r"\d", text[max(0, item.start - 200) : item.start]):
         # "Buy 10 AAPL Jan 2026 200 calls": the number beside "calls" is the strike.

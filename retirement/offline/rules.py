@@ -41,6 +41,7 @@ _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_stat
 _FEW = 2
 # Everything is taken back on plain words alone.
 PLAIN = 0.8
+_CHANGE_THAT = re.compile(r"\b(?:change|correct|fix|replace|update|amend)\b", re.IGNORECASE)
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
 _NOTED = " What I noted is “{value}”."
@@ -94,7 +95,7 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         # What was said before it is over too.
         facts, deeds, text = [], [], text[restart.end :]
     undone = next((deed for deed in deeds if deed.act is Act.UNDO and deed.is_sure), None)
-    if changes := undone is not None and _tells_anew(text[undone.end :], facts):
+    if changes := undone is not None and _tells_anew(text[undone.start : undone.end], text[undone.end :], facts):
         # "Undo that, the pension is $900": what is told anew takes the place of what was noted, and nothing else goes.
         text, deeds = text[undone.end :], deeds_in(text[undone.end :])
     elif undone:
@@ -109,10 +110,10 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
     yield from _noting(kept, request, facts, changes=changes)
 
 
-def _tells_anew(text: str, facts: Sequence[FactView]) -> bool:
-    """Whether words tell, with a number, of what is noted already."""
-    known = {fact.fact_type for fact in current(facts)}
-    return any(fact.fact_type in known and measures_in(fact.value) for fact in read_facts(text))
+def _tells_anew(order: str, text: str, facts: Sequence[FactView]) -> bool:
+    """Whether words tell, with a number, of what is noted already; without one too behind "change that"."""
+    known, changes = {fact.fact_type for fact in current(facts)}, _CHANGE_THAT.search(order)
+    return any(fact.fact_type in known and (changes or measures_in(fact.value)) for fact in read_facts(text))
 
 
 def _undone(text: str, deed: Deed, facts: Sequence[FactView]) -> list[str]:

@@ -67,7 +67,7 @@ def read_facts(text: str, asked: str = "") -> list[Fact]:
     if foreign_language(read):
         return []
     heard = pieces_of(read)
-    first = [] if asked else _age_first(read, heard)
+    first = _age_first(read, heard) if asked in ("", "age") else []
     facts = _merged(read, _both_ages(read, _repaired(read, [*first, *_facts(read, heard, asked)])))
     if asked and (answer := answer_of(read, asked, facts, heard)):
         return [answer, *(fact for fact in facts if fact.fact_type != asked and fact.start >= answer.end)]

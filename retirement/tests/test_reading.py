@@ -56,6 +56,19 @@ def test_a_partners_age_is_not_the_persons(text: str) -> None:
     assert "age" not in types_in(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("61. drive a truck out of Toledo Ohio.", "61"),
+        ("im 57 live in tulsa", "57"),
+        ("farmer, near Salina Kansas, 70 in August so still 69", "69"),
+    ],
+)
+def test_an_age_that_is_told_first_is_read_whatever_follows(text: str, age: str) -> None:
+    for asked in ("", "age"):
+        assert [fact.value for fact in read_facts(text, asked) if fact.fact_type == "age"] == [age]
+
+
 def test_an_uncertain_age_stays_a_range_with_less_confidence() -> None:
     [fact] = read_facts("maybe 65 or 66", "target_retirement_age")
     assert "65 or 66" in fact.value

@@ -45,6 +45,13 @@ def test_an_undo_that_tells_how_it_is_puts_right_what_it_tells_and_loses_nothing
     assert not any("undo" in value.lower() or ", ," in value for value in values(desk))
 
 
+def test_what_is_to_be_changed_and_told_anew_takes_the_place_of_it(desk: Desk) -> None:
+    desk.say("power of attorney is with my brother Dale")
+    desk.say("change that last one. power of attorney is with my daughter-in-law Ruth now")
+    assert any("Ruth" in value for value in values(desk))
+    assert not any("Dale" in value for value in values(desk))
+
+
 @pytest.mark.parametrize(
     "words",
     [
