@@ -62,7 +62,7 @@ def mentions(text: str, payers: Iterable[str] = ()) -> list[Mention]:
     return list(_mentions(text, tuple(dict.fromkeys(payers))))
 
 
-@lru_cache(1_024)
+@lru_cache(512)
 def _mentions(text: str, payers: tuple[str, ...]) -> tuple[Mention, ...]:
     """Once for the many places of a turn that ask it of the same words."""
     mentioned = [Mention("state", of.state, of.start, of.end, text[of.start : of.end]) for of in states_in(text)]
