@@ -24,14 +24,15 @@ from pursuit.words import claims_of, concepts, mentions, of_others, same_payer
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
-# From which chance on a statement is the answer: it is likelier than all else that its document says, and nothing.
-_ANSWERS = 0.4
+# From which chance on a statement is the answer, beside all else that its document says, and nothing; and from which
+# share of the question.
+_LIKELY, _ANSWERS = 0.4, 0.61
 # From which share of the question a statement is worth showing as near, is so where it is of the payer that was named,
 # and speaks of the same thing; what is left of the share without the kind of answer asked for.
 _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.6, 0.4, 0.5, 0.75
-# How far below the best share a statement is shown with it, and of which part of the best chance it is hardly told from
-# it; how many passages are held against each other; how many come first for a model, and are shown as near at most.
-_AS_GOOD, _ALIKE, _RIVALS, _NEAREST = 0.12, 0.8, 6, 3
+# How far below the best share a statement is shown with it; below the best score it is hardly told from it, and not at all
+# where both answer; how many passages are held against each other; how many come first for a model, and are shown as near.
+_AS_GOOD, _ALIKE, _TIED, _RIVALS, _NEAREST = 0.12, 0.25, 0.1, 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,10 @@ class AskedPart:
 
 @dataclass(frozen=True, slots=True)
 class PassageReading:
-    """A passage's best statement for a question, how likely it is the answer, and the share of the question it has.
+    """A passage's best statement for a question, the share of the question that it has, how likely it is the answer of
+    its document, and its score, by which documents compare.
 
-    `stands` is false of what is surely of another thing, or of nobody.
+    `stands` is false of what holds no answer of the kind asked for, is surely of another thing, or of nobody's policy.
     """
 
     passage: Passage
@@ -90,11 +92,12 @@ class PassageReading:
     fit: Fit
     share: float
     chance: float
+    score: float
     stands: bool
 
     @property
     def answers(self) -> bool:
-        return self.stands and self.chance >= _ANSWERS
+        return self.stands and self.chance >= _LIKELY and self.share >= _ANSWERS
 
 
 def candidates_of(asked: AskedPart, question: QuestionMeaning, passages: Sequence[Passage]) -> list[Candidate]:
@@ -173,7 +176,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
-    alike = _alike(near)
+    alike = _alike(near, _TIED if best.answers else _ALIKE)
     depends = depends_on(shown, asked.slots, asked.states)
     if depends and (best.answers or "payer" not in asked.slots):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
@@ -181,7 +184,11 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
         return Found("partial", "no_evidence", alike, coverage=best.share, passages=readable or shown)
     # A model may find a better answer than the rules' own in what they passed over.
     readable = (*shown, *(passage for passage in readable if passage not in shown))
-    return _settled(asked, question, cited, near, readable)
+    settled = _settled(asked, question, cited, near, readable)
+    if settled.status == "answered" and len(alike) > 1 and not asked.newest:
+        # Nothing tells which of them it is.
+        return replace(settled, status="partial", reason="no_evidence", citations=alike)
+    return settled
 
 
 def _nothing(asked: AskedPart, near: Sequence[PassageReading], readable: tuple[Passage, ...]) -> Found:
@@ -196,26 +203,27 @@ def _nearest_first(asked: AskedPart, question: QuestionMeaning, suiting: Sequenc
     candidates = candidates_of(asked, question, suiting)
     likely = chances(asked.text, candidates, *features(question, asked.text, asked.subject, candidates))
     best: dict[int, PassageReading] = {}
-    for candidate, chance in zip(candidates, likely, strict=True):
+    for candidate, (chance, score) in zip(candidates, likely, strict=True):
         how, passage = candidate.how, candidate.passage
         share = how.subject if how.answers else how.subject * _NO_ANSWER
-        reading = PassageReading(passage, candidate.statement, how, share, chance, not candidate.others)
+        stands = how.answers and not candidate.others
+        reading = PassageReading(passage, candidate.statement, how, share, chance, score, stands)
         if candidate.place not in best or _first(reading) > _first(best[candidate.place]):
             best[candidate.place] = reading
     return sorted(best.values(), key=_first, reverse=True)
 
 
 def _first(reading: PassageReading) -> tuple[bool, bool, float, float]:
-    return reading.answers, reading.stands, reading.chance, reading.passage.score
+    return reading.answers, reading.stands, reading.score, reading.passage.score
 
 
-def _alike(near: Sequence[PassageReading]) -> tuple[Mapping[str, Any], ...]:
+def _alike(near: Sequence[PassageReading], apart: float) -> tuple[Mapping[str, Any], ...]:
     """The nearest words as citations; several where they are hardly told apart."""
     best = near[0]
     return tuple(
         cite(reading.passage, reading.statement, leans=reading.fit.leans)
         for reading in near[:_NEAREST]
-        if reading.answers == best.answers and reading.chance >= best.chance * _ALIKE
+        if reading.answers == best.answers and reading.score >= best.score - apart
     )
 
 

@@ -59,14 +59,14 @@ def noting() -> Iterator[list[Judging]]:
 
 def chances(
     text: str, candidates: Sequence[Candidate], described: Sequence[Features], nothing: Features
-) -> list[float]:
-    """How likely each candidate is the answer of its document: beside all else that the document says, and nothing.
+) -> list[tuple[float, float]]:
+    """How likely each candidate is the answer of its document, beside all else that it says and nothing; and its score.
 
     Documents do not compete: two that answer otherwise contradict each other, which is another matter.
     """
     if _noted is not None:
         _noted.append(Judging(text, candidates, described, nothing))
-        return [0.0] * len(candidates)
+        return [(0.0, 0.0)] * len(candidates)
     learnt = weights()
     scores = [score(learnt.answer, features) for features in described]
     none = score(learnt.nothing, nothing)
@@ -79,6 +79,6 @@ def chances(
         of[text] = max(of.get(text, 0.0), math.exp(points - high))
     sums = {document: sum(of.values()) + math.exp(none - high) for document, of in said.items()}
     return [
-        math.exp(points - high) / sums[candidate.passage.document_id]
+        (math.exp(points - high) / sums[candidate.passage.document_id], points)
         for candidate, points in zip(candidates, scores, strict=True)
     ]
