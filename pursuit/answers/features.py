@@ -23,9 +23,10 @@ from wording.stems import stem
 
 # Forms of what a statement holds; each counts with the kind of answer that is asked for.
 _FORMS = (
-    "duration money age every limit role phone online channel address paper covers auth_says demands reason allows "
-    "number lasts urgent not on_condition files settles code per own_cost"
-).split()
+    "duration", "money", "age", "every", "limit", "role", "phone", "online", "channel", "address", "paper",
+    "covers", "auth_says", "demands", "reason", "allows", "number", "lasts", "urgent", "not", "on_condition",
+    "files", "settles", "code", "per", "own_cost",
+)  # fmt: skip
 # Letters that are compared at a time; so that words of one root are alike.
 _GRAM = 4
 # What a word of every policy counts beside one of the matter.

@@ -30,8 +30,8 @@ _LIKELY, _ANSWERS = 0.4, 0.61
 # From which share of the question a statement is worth showing as near, is so where it is of the payer that was named,
 # and speaks of the same thing; what is left of the share without the kind of answer asked for.
 _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.6, 0.4, 0.5, 0.75
-# How far below the best share a statement is shown with it; below the best score it is hardly told from it, and not at all
-# where both answer; how many passages are held against each other; how many come first for a model, and are shown as near.
+# How far below the best share a statement is shown with it; how far below the best score it is hardly told from it, and
+# not at all where both answer; how many passages are held against each other; how many come first and are shown.
 _AS_GOOD, _ALIKE, _TIED, _RIVALS, _NEAREST = 0.12, 0.25, 0.1, 6, 3
 
 
@@ -101,7 +101,7 @@ class PassageReading:
 
 
 def candidates_of(asked: AskedPart, question: QuestionMeaning, passages: Sequence[Passage]) -> list[Candidate]:
-    """The statements of the passages that may answer: none of another payer, plan or state, and none that was refused."""
+    """The statements of the passages that may answer: none of another payer, plan or state, none refused."""
     wanted, candidates = claims_of(asked.slots), list[Candidate]()
     rests: dict[object, str] = {}
     for passage in passages:
@@ -117,7 +117,9 @@ def candidates_of(asked: AskedPart, question: QuestionMeaning, passages: Sequenc
             if asked.is_refused(passage, statement) or of_others(wanted, whose):
                 continue
             how = fit(question, statement, title=title, rest=rests[passage.document_id])
-            others = _others(asked, question, statement, title) | (frozenset({"unclaimed"}) if unclaimed else frozenset())
+            others = _others(asked, question, statement, title) | (
+                frozenset({"unclaimed"}) if unclaimed else frozenset()
+            )
             candidates.append(Candidate(passage, statement, title, how, place, others))
     return candidates
 
@@ -125,9 +127,7 @@ def candidates_of(asked: AskedPart, question: QuestionMeaning, passages: Sequenc
 def _others(asked: AskedPart, question: QuestionMeaning, statement: Statement, title: str) -> frozenset[str]:
     """By what a statement is surely of another thing than is asked: its age, its kind, its party."""
     by = {
-        "another age": of_another_age(
-            asked.text, asked.context, f"{title}\n{statement.label}\n{statement.self_text}"
-        ),
+        "another age": of_another_age(asked.text, asked.context, f"{title}\n{statement.label}\n{statement.self_text}"),
         "another kind": of_another_kind(asked.text, statement, title, question.kind),
         "another party": question.kind == "time" and of_another_party(asked.text, statement),
     }

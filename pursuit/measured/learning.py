@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pursuit.answers import Judging, cite, noting
-from pursuit.measured.answers import PartJudgement, judgements, plain
+from pursuit.measured.answers import PartJudgement, judgements
 
 # What stands in fewer candidates tells those alone; how strongly weights are held small; the steps of learning.
 _LEAST, _HELD_SMALL, _STEPS, _STEP = 5, 20.0, 600, 0.05

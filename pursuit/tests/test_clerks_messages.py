@@ -9,9 +9,6 @@ import pytest
 from django.contrib.auth.models import User
 
 from pursuit.answers import AskedPart, judge
-from pursuit.answers.fit import fit
-from pursuit.answers.meaning import read_question
-from pursuit.answers.statements import statements
 from pursuit.questions import plan
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.words import near_names, slip_of, spelled

@@ -52,7 +52,9 @@ def test_every_weight_is_of_something_that_is_counted() -> None:
 def test_what_a_document_says_beside_it_makes_an_answer_less_likely_and_another_document_does_not() -> None:
     document = uuid4()
     alone = chances_of(passage("30 therapy visits are covered in a year.", document))[0]
-    beside = chances_of(passage("30 therapy visits are covered in a year. 12 therapy visits are covered in a month."))[0]
+    beside = chances_of(passage("30 therapy visits are covered in a year. 12 therapy visits are covered in a month."))[
+        0
+    ]
     elsewhere = chances_of(
         passage("30 therapy visits are covered in a year."), passage("12 therapy visits are covered in a month.")
     )[0]

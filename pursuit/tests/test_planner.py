@@ -29,7 +29,7 @@ def test_labelled_questions_are_cut_into_their_parts(name: str) -> None:
 
 
 def test_the_type_of_plan_alone_is_asked_of_what_was_asked_before() -> None:
-    asked = plan("It's the POS.", earlier=["Is a stair lift covered?"])
+    asked = plan("What about the POS plan?", earlier=["Is a stair lift covered?"])
     assert [part.text for part in asked.parts] == ["Is a stair lift covered under POS?"]
 
 
