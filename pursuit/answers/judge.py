@@ -26,13 +26,13 @@ from wording.quotes import find_quote
 
 # From which chance on a statement is the answer, beside all else that its document says, and nothing; and from which
 # share of the question.
-_LIKELY, _ANSWERS = 0.4, 0.61
+_LIKELY, _ANSWERS = 0.4, 0.68
 # From which share of the question a statement is worth showing as near, is so where it is of the payer that was named,
 # and speaks of the same thing; what is left of the share without the kind of answer asked for.
 _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.6, 0.4, 0.5, 0.75
-# How far below the best share a statement is shown with it; how far below the best score it is hardly told from it, and
-# not at all where both answer; how many passages are held against each other; how many come first and are shown.
-_AS_GOOD, _ALIKE, _TIED, _RIVALS, _NEAREST = 0.12, 0.25, 0.1, 6, 3
+# How far below the best share a statement is shown with it, and below the best score it is hardly told from it; how many
+# passages are held against each other; how many come first for a model, and are shown as near at most.
+_AS_GOOD, _ALIKE, _RIVALS, _NEAREST = 0.12, 0.25, 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
-    alike = _alike(near, _TIED if best.answers else _ALIKE)
+    alike = _alike(near)
     depends = depends_on(shown, asked.slots, asked.states)
     if depends and (best.answers or "payer" not in asked.slots):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
@@ -217,13 +217,17 @@ def _first(reading: PassageReading) -> tuple[bool, bool, float, float]:
     return reading.answers, reading.stands, reading.score, reading.passage.score
 
 
-def _alike(near: Sequence[PassageReading], apart: float) -> tuple[Mapping[str, Any], ...]:
-    """The nearest words as citations; several where they are hardly told apart."""
+def _alike(near: Sequence[PassageReading]) -> tuple[Mapping[str, Any], ...]:
+    """The nearest words as citations; several where they are hardly told apart, the same words once."""
     best = near[0]
-    return tuple(
-        cite(reading.passage, reading.statement, leans=reading.fit.leans)
+    close = [
+        reading
         for reading in near[:_NEAREST]
-        if reading.answers == best.answers and reading.score >= best.score - apart
+        if reading.answers == best.answers and reading.score >= best.score - _ALIKE
+    ]
+    said = {reading.statement.self_text: reading for reading in reversed(close)}
+    return tuple(
+        cite(reading.passage, reading.statement, leans=reading.fit.leans) for reading in reversed(said.values())
     )
 
 
