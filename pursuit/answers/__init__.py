@@ -7,22 +7,9 @@ holds the wording of an answer against its quotes.
 from __future__ import annotations
 
 from pursuit.answers import judge
-from pursuit.answers.citing import cite
 from pursuit.answers.judge import AskedPart, Found
-from pursuit.answers.learnt import WEIGHTS, Judging, noting
 from pursuit.answers.resting import rests_on
 from pursuit.answers.statements import statements
 from pursuit.answers.whose import depends_on
 
-__all__ = [
-    "WEIGHTS",
-    "AskedPart",
-    "Found",
-    "Judging",
-    "cite",
-    "depends_on",
-    "judge",
-    "noting",
-    "rests_on",
-    "statements",
-]
+__all__ = ["AskedPart", "Found", "depends_on", "judge", "rests_on", "statements"]

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from pursuit.answers.groups import clauses_of
-from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, VALIDITY, says
+from pursuit.answers.kinds import DURATION, NUMBER, PATTERNS, VALIDITY, says, says_plainly
 from pursuit.answers.meaning import DECIDED, EVENTS, NAME, WEAK, QuestionMeaning
 from pursuit.answers.periods import of_the_period
 from pursuit.answers.statements import Statement
@@ -23,6 +23,8 @@ _MOST_WEAK = 0.3
 _ZONES = (1.0, 0.95, 0.85, 0.6, 0.85, 0.42)
 # From here on a word is held; where the subject's own nouns are not, no more than the second is held in all.
 _HELD, _UNFOCUSED = 0.6, 0.5
+# From here on a statement says all of the subject itself.
+_ALL = 0.8
 # At least so much of the subject stands in the statement itself where no kind of answer is asked for.
 _OWN_SHARE = 0.25
 # What a statement on another event is worth, as on an appeal for a claim.
@@ -42,6 +44,7 @@ _TIMED = frozenset({"time", "number", "often", "cost", "money", "place", "papers
 _OTHER_KINDS, _BOTH = frozenset({"#urgent", "extern", "#corrected"}), frozenset({"standard", "routin"})
 _URGENT = PATTERNS["urgent"]
 _PLAIN_KIND = PATTERNS["plain_kind"]
+_IF = re.compile(r"\b(?:if|when|unless|once|where|after)\b|[;,]", re.I)
 _HOW_MUCH_DONE = re.compile(
     r"\bhow (?:much|far|hard)\b[^?]{0,20}\b(?:must|should|do(?:es)?|ha(?:s|ve)|need)\b[^?]{2,50}\bbe (?P<done>\w+ed)\b",
     re.I,
@@ -60,13 +63,18 @@ _SETTLES, _NUMBER = PATTERNS["settles"], re.compile(rf"\b{NUMBER}", re.I)
 class Fit:
     """How a statement fits: `subject` 0 to 1, `answers` whether it holds the kind of answer asked for.
 
-    `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it.
+    `own` is the part of the subject that the statement itself says, `leans` whether it needs the sentences before it,
+    `plain` whether it has the word for what is asked, `names_it` whether the clause with its number names the subject,
+    `has_form` whether a kind of answer is asked for, by whose form it is told.
     """
 
     subject: float = 0.0
     answers: bool = False
     own: float = 0.0
     leans: bool = False
+    plain: bool = False
+    names_it: bool = False
+    has_form: bool = True
 
 
 def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: str) -> Fit:
@@ -105,7 +113,10 @@ def fit(question: QuestionMeaning, statement: Statement, *, title: str, rest: st
         subject, own = subject * _OTHER_EVENT, own * _OTHER_EVENT
     # A definition stands behind its word: "**Homebound** means that …".
     says_of_it = question.kind != "other" or question.asks_meaning or own >= _OWN_SHARE
-    return Fit(subject, _answers(question, statement, zones) and says_of_it, own, leans)
+    answers = _answers(question, statement, zones) and says_of_it
+    names_it = question.kind in _TIMED and own >= _ALL and _names_it(question, statement.self_text)
+    has_form = question.kind != "other" or question.asks_meaning
+    return Fit(subject, answers, own, leans, says_plainly(question.kind, statement), names_it, has_form)
 
 
 def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:
@@ -122,6 +133,17 @@ def _of_a_request(question: QuestionMeaning, statement: Statement, zones: tuple[
 
 def _things(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in words if word.startswith("#")) - _REQUESTS
+
+
+def _names_it(question: QuestionMeaning, text: str) -> bool:
+    """Whether a clause that gives a number names what the question is about: "an appeal is filed within 60 days"."""
+    return any(
+        term.in_text(concepts(clause)) >= _HELD
+        for clause in _IF.split(text)
+        if _NUMBER.search(clause)
+        for term in question.terms
+        if term.focus
+    )
 
 
 def _answers(question: QuestionMeaning, statement: Statement, zones: tuple[frozenset[str], ...]) -> bool:

@@ -11,11 +11,9 @@ from datetime import date
 from typing import Any
 
 from pursuit.answers.citing import JUDGED, are_rivals, citation, cite, newest_first
-from pursuit.answers.features import Candidate, features
 from pursuit.answers.fit import Fit, fit, of_the_urgency
 from pursuit.answers.groups import of_another_age, of_another_kind, of_another_party
-from pursuit.answers.kinds import holds_sign, says_plainly
-from pursuit.answers.learnt import chances
+from pursuit.answers.kinds import holds_sign
 from pursuit.answers.meaning import QuestionMeaning, in_their_words, read_question
 from pursuit.answers.periods import of_the_period
 from pursuit.answers.statements import Statement, is_assertion, statements
@@ -24,15 +22,15 @@ from pursuit.words import claims_of, concepts, mentions, of_others, same_payer
 from retrieval.search import Passage
 from wording.quotes import find_quote
 
-# From which chance on a statement is the answer, beside all else that its document says, and nothing; and from which
-# share of the question.
-_LIKELY, _ANSWERS = 0.4, 0.68
-# From which share of the question a statement is worth showing as near, is so where it is of the payer that was named,
-# and speaks of the same thing; what is left of the share without the kind of answer asked for.
-_TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.6, 0.4, 0.5, 0.75
-# How far below the best share a statement is shown with it, and below the best score it is hardly told from it; how many
-# passages are held against each other; how many come first for a model, and are shown as near at most.
-_AS_GOOD, _ALIKE, _RIVALS, _NEAREST = 0.12, 0.25, 6, 3
+# From which share of the question a statement answers, is worth showing as near, is so where it is of the payer that
+# was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
+_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.7, 0.6, 0.4, 0.5, 0.75
+# At least so much of a question that asks for no kind of answer, by which it would be told, an answer says itself.
+_LITTLE = 0.2
+# How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
+# says the subject itself, and in the clause of its number; how many passages are held against each other; how many come
+# first for a model, and are shown as near at most.
+_AS_GOOD, _ALIKE, _SAYS_ITSELF, _TELLS, _RIVALS, _NEAREST = 0.12, 0.05, 0.15, 0.02, 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,57 +79,48 @@ class AskedPart:
 
 @dataclass(frozen=True, slots=True)
 class PassageReading:
-    """A passage's best statement for a question, the share of the question that it has, how likely it is the answer of
-    its document, and its score, by which documents compare.
-
-    `stands` is false of what holds no answer of the kind asked for, is surely of another thing, or of nobody's policy.
-    """
+    """A passage's best statement for a question, how it fits, and the share of the question that it answers."""
 
     passage: Passage
     statement: Statement
     fit: Fit
     share: float
-    chance: float
-    score: float
-    stands: bool
+    rank: float
 
     @property
     def answers(self) -> bool:
-        return self.stands and self.chance >= _LIKELY and self.share >= _ANSWERS
+        return self.fit.answers and self.share >= _ANSWERS and (self.fit.has_form or self.fit.own >= _LITTLE)
 
 
-def candidates_of(asked: AskedPart, question: QuestionMeaning, passages: Sequence[Passage]) -> list[Candidate]:
-    """The statements of the passages that may answer: none of another payer, plan or state, none refused."""
-    wanted, candidates = claims_of(asked.slots), list[Candidate]()
-    rests: dict[object, str] = {}
-    for passage in passages:
-        rests[passage.document_id] = f"{rests.get(passage.document_id, '')}{passage.text}\n\n"
-    for place, passage in enumerate(passages):
-        above, _, leaf = passage.heading.rpartition(" › ")
-        title = f"{passage.title}\n{above}\n{place_of(passage, 'payer')}".replace("_", " ")
-        unclaimed = _unclaimed(asked, passage)
-        for statement in filter(is_assertion, statements(passage.text)):
-            if leaf and leaf != passage.title:
-                statement = replace(statement, label=f"{leaf}\n{statement.label}")
-            whose = f"{passage.heading}\n{statement.above}\n{statement.label}\n{statement.self_text}"
-            if asked.is_refused(passage, statement) or of_others(wanted, whose):
-                continue
-            how = fit(question, statement, title=title, rest=rests[passage.document_id])
-            others = _others(asked, question, statement, title) | (
-                frozenset({"unclaimed"}) if unclaimed else frozenset()
-            )
-            candidates.append(Candidate(passage, statement, title, how, place, others))
-    return candidates
+def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: str) -> PassageReading | None:
+    """The statement of a passage that answers best; one of another payer's, or of nobody's, never answers.
 
-
-def _others(asked: AskedPart, question: QuestionMeaning, statement: Statement, title: str) -> frozenset[str]:
-    """By what a statement is surely of another thing than is asked: its age, its kind, its party."""
-    by = {
-        "another age": of_another_age(asked.text, asked.context, f"{title}\n{statement.label}\n{statement.self_text}"),
-        "another kind": of_another_kind(asked.text, statement, title, question.kind),
-        "another party": question.kind == "time" and of_another_party(asked.text, statement),
-    }
-    return frozenset(name for name, is_so in by.items() if is_so)
+    `rest` is what was found of its document.
+    """
+    above, _, leaf = passage.heading.rpartition(" › ")
+    title = f"{passage.title}\n{above}\n{place_of(passage, 'payer')}".replace("_", " ")
+    wanted, unclaimed = claims_of(asked.slots), _unclaimed(asked, passage)
+    best: PassageReading | None = None
+    for statement in filter(is_assertion, statements(passage.text)):
+        if leaf and leaf != passage.title:
+            statement = replace(statement, label=f"{leaf}\n{statement.label}")
+        whose = f"{passage.heading}\n{statement.above}\n{statement.label}\n{statement.self_text}"
+        if asked.is_refused(passage, statement) or of_others(wanted, whose):
+            continue
+        how = fit(question, statement, title=title, rest=rest)
+        share = how.subject if how.answers else how.subject * _NO_ANSWER
+        others = (
+            of_another_age(asked.text, asked.context, f"{title}\n{statement.label}\n{statement.self_text}")
+            or of_another_kind(asked.text, statement, title, question.kind)
+            or (question.kind == "time" and of_another_party(asked.text, statement))
+        )
+        share = min(share, _ANSWERS - 0.01) if unclaimed or others else share
+        reading = PassageReading(
+            passage, statement, how, share, share + _SAYS_ITSELF * (how.own + how.plain) + _TELLS * how.names_it
+        )
+        if best is None or (reading.answers, reading.rank) > (best.answers, best.rank):
+            best = reading
+    return best
 
 
 def _unclaimed(asked: AskedPart, passage: Passage) -> bool:
@@ -165,18 +154,17 @@ def judge(asked: AskedPart, passages: Sequence[Passage]) -> Found:
     readable = _readable(asked, near)
     # Of a payer's own policies the person can tell whether they answer what the rules cannot place.
     touches = _OFFERED if near and asked.slots.get("payer") and not _unclaimed(asked, near[0].passage) else _TOUCHES
-    if not near or not (near[0].answers or max(reading.share for reading in near) >= touches):
+    if not near or near[0].share < touches:
         return _nothing(asked, near, readable)
     best = near[0]
     top = [
         reading
         for reading in near
-        if reading is best
-        or (reading.answers == best.answers and reading.share >= max(_TOUCHES, best.share - _AS_GOOD))
+        if reading.answers == best.answers and reading.share >= max(_TOUCHES, best.share - _AS_GOOD)
     ]
     shown = tuple(reading.passage for reading in top)
     cited = cite(best.passage, best.statement, leans=best.fit.leans)
-    alike = _alike(near)
+    alike = _alike(near, 0.0 if best.answers else _ALIKE)
     depends = depends_on(shown, asked.slots, asked.states)
     if depends and (best.answers or "payer" not in asked.slots):
         return Found("blocked", "jurisdiction", depends=depends, coverage=best.share, passages=shown)
@@ -199,35 +187,20 @@ def _nothing(asked: AskedPart, near: Sequence[PassageReading], readable: tuple[P
 
 
 def _nearest_first(asked: AskedPart, question: QuestionMeaning, suiting: Sequence[Passage]) -> list[PassageReading]:
-    """The best statement of each passage, the likeliest answer first."""
-    candidates = candidates_of(asked, question, suiting)
-    likely = chances(asked.text, candidates, *features(question, asked.text, asked.subject, candidates))
-    best: dict[int, PassageReading] = {}
-    for candidate, (chance, score) in zip(candidates, likely, strict=True):
-        how, passage = candidate.how, candidate.passage
-        share = how.subject if how.answers else how.subject * _NO_ANSWER
-        stands = how.answers and not candidate.others
-        reading = PassageReading(passage, candidate.statement, how, share, chance, score, stands)
-        if candidate.place not in best or _first(reading) > _first(best[candidate.place]):
-            best[candidate.place] = reading
-    return sorted(best.values(), key=_first, reverse=True)
+    rests = {other.document_id: "" for other in suiting}
+    for place in suiting:
+        rests[place.document_id] += f"{place.text}\n\n"
+    readings = [other for passage in suiting if (other := read(asked, question, passage, rests[passage.document_id]))]
+    return sorted(readings, key=lambda reading: (-reading.answers, -reading.rank, -reading.passage.score))
 
 
-def _first(reading: PassageReading) -> tuple[bool, bool, float, float]:
-    return reading.answers, reading.stands, reading.score, reading.passage.score
-
-
-def _alike(near: Sequence[PassageReading]) -> tuple[Mapping[str, Any], ...]:
-    """The nearest words as citations; several where they are hardly told apart, the same words once."""
+def _alike(near: Sequence[PassageReading], apart: float) -> tuple[Mapping[str, Any], ...]:
+    """The nearest words as citations; several where the rules can hardly tell which are nearer."""
     best = near[0]
-    close = [
-        reading
-        for reading in near[:_NEAREST]
-        if reading.answers == best.answers and reading.score >= best.score - _ALIKE
-    ]
-    said = {reading.statement.self_text: reading for reading in reversed(close)}
     return tuple(
-        cite(reading.passage, reading.statement, leans=reading.fit.leans) for reading in reversed(said.values())
+        cite(reading.passage, reading.statement, leans=reading.fit.leans)
+        for reading in near[:_NEAREST]
+        if reading.answers == best.answers and reading.rank >= best.rank - apart
     )
 
 
@@ -245,7 +218,7 @@ def _settled(
     shown: tuple[Passage, ...],
 ) -> Found:
     """An answer, of the nearest reading, held against what other documents answer to it, and against the day."""
-    coverage, is_plain = near[0].share, says_plainly(question.kind, near[0].statement)
+    coverage = near[0].share
     # Whoever answers otherwise is a rival, also where it answers less of the question; what only sets a limit or a
     # condition answers nothing of whether a thing is covered.
     others = [
@@ -253,7 +226,7 @@ def _settled(
         for reading in near[1:_RIVALS]
         if reading.share >= _SPEAKS
         and reading.fit.answers
-        and (question.kind not in JUDGED or says_plainly(question.kind, reading.statement) >= is_plain)
+        and (question.kind not in JUDGED or reading.fit.plain >= near[0].fit.plain)
     ]
     rivals = [other for other in others if are_rivals(cited, other, question.kind)]
     if asked.newest and rivals:

@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from pursuit.measured.answers import evaluate
-from pursuit.measured.learning import learn, lessons
 
-__all__ = ["evaluate", "learn", "lessons"]
+__all__ = ["evaluate"]

@@ -45,10 +45,9 @@ class PartJudgement:
         wanted = self.label["status"]
         if wanted != "answered":
             return self.status == wanted or (wanted == "open" and self.status != "answered")
-        return self.status == "answered" and self.holds("quote", self.quotes) and self.holds("source", self.sources)
+        return self.status == "answered" and self._holds("quote", self.quotes) and self._holds("source", self.sources)
 
-    def holds(self, name: str, texts: Sequence[str]) -> bool:
-        """Whether texts hold the words that the label wants under this name."""
+    def _holds(self, name: str, texts: Sequence[str]) -> bool:
         wanted = self.label.get(name) or ""
         any_of = wanted if isinstance(wanted, list) else [wanted]
         shown = plain(" ".join(texts))

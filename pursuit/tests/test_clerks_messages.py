@@ -9,6 +9,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from pursuit.answers import AskedPart, judge
+from pursuit.answers.fit import fit
+from pursuit.answers.meaning import read_question
+from pursuit.answers.statements import statements
 from pursuit.questions import plan
 from pursuit.tests.shared import Talk, policy, store, store_policies
 from pursuit.words import near_names, slip_of, spelled
@@ -109,6 +112,13 @@ def test_a_statement_of_another_doer_or_event_does_not_answer(question: str, tex
     )
     judged = judge.judge(AskedPart(question, question, {}, date(2026, 1, 2)), [passage])
     assert (judged.status == "answered") is answers
+
+
+def test_what_asks_for_no_kind_of_answer_is_answered_from_a_higher_share_on() -> None:
+    statement = statements("After a hospital stay, 28 meals are delivered, over 14 days.")[0]
+    asked = read_question("How do the hot meals come about?")
+    assert not fit(asked, statement, title="", rest="").has_form
+    assert fit(read_question("How many meals are delivered?"), statement, title="", rest="").has_form
 
 
 def test_whose_policy_it_is_is_asked_where_nobody_is_named_and_nothing_is_found(talk: Talk) -> None:

@@ -95,6 +95,7 @@ def test_a_question_in_other_words_is_answered_by_its_passage(payer: str, questi
         ("Harbor", "Within what time is an expedited appeal decided?", "One more point: when may a grievance be filed?", "any time"),
         ("Harbor", "Timely filing for claims", "actually I meant a CORRECTED claim. how long for that?", "365"),
         ("Great", "When will they pay for power wheelchairs?", "And must the doctor see him first?", "six months"),
+        ("Lone", "Would they cover bariatric surgery?", "And is approval needed beforehand?", "is required"),
     ],
 )  # fmt: skip
 def test_a_follow_up_with_a_thing_of_its_own_is_of_that(payer: str, earlier: str, question: str, words: str) -> None:
