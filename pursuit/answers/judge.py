@@ -24,9 +24,10 @@ from wording.quotes import find_quote
 
 # From which share of the question a statement answers, is worth showing as near, is so where it is of the payer that
 # was named, and speaks of the same thing; what is left of the share without the kind of answer asked for.
-_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.7, 0.6, 0.4, 0.5, 0.75
-# At least so much of a question that asks for no kind of answer, by which it would be told, an answer says itself.
-_LITTLE = 0.2
+_ANSWERS, _TOUCHES, _OFFERED, _SPEAKS, _NO_ANSWER = 0.61, 0.6, 0.4, 0.5, 0.75
+# What says less than so much of the question itself answers from a higher share on; so does every answer to a question
+# that asks for no kind of answer, by which it would be told.
+_OWN, _SURELY, _LITTLE = 0.3, 0.68, 0.2
 # How far below the best a statement is shown with it, and is hardly told from it; how much it counts that a statement
 # says the subject itself, and in the clause of its number; how many passages are held against each other; how many come
 # first for a model, and are shown as near at most.
@@ -89,7 +90,8 @@ class PassageReading:
 
     @property
     def answers(self) -> bool:
-        return self.fit.answers and self.share >= _ANSWERS and (self.fit.has_form or self.fit.own >= _LITTLE)
+        least = _ANSWERS if self.fit.own >= _OWN and self.fit.has_form else _SURELY
+        return self.fit.answers and self.share >= least and (self.fit.has_form or self.fit.own >= _LITTLE)
 
 
 def read(asked: AskedPart, question: QuestionMeaning, passage: Passage, rest: str) -> PassageReading | None:
