@@ -65,7 +65,7 @@ _VERB = r"need|require|take|count|cost|include|have|get|(?:cover|allow|includ|pa
 _BARE = re.compile(r"(?P<aux>do|does|is|are)\s+(?P<thing>(?:[\w'-]+\s*){1,5}?)(?:\s+(?:too|also|as well))?\W*", re.I)
 _WHOLE = re.compile(rf"(?P<aux>do|does|is|are)\s+.{{2,80}}?\s(?P<verb>(?:{_VERB})\b.*)", re.I)
 _DONE = re.compile(rf"\b(?:{_VERB}|there|it|they|we|i|you|this|that|\w+ed)\b", re.I)
-_BEFORE = {"payer": "with", "plan": "under", "state": "in"}
+_BEFORE = {"payer": "with", "plan": "under", "plan_type": "under", "state": "in"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ def answers(question: str, passage: str, *, title: str = "") -> bool:
         ("Is there a second level of appeal?", "A member files an appeal within 60 days.", True),
         ("How long is an approval good?", "Approvals hold for 90 days and may be extended once by 30 days.", False),
         ("How long to file out of network?", "Contracted providers have 90 days; non-contracted ones 180 days.", False),
+        ("Do we need auth for fixing it?", "Repairs need no approval up to $250.", False),
+        ("How long to send a bill that we fixed, by claim?", "Original claims are filed within 90 days.", True),
         ("Does a knee MRI need approval?", "A lumbar MRI needs four weeks of exercise.", True),
     ],
 )

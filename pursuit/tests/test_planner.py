@@ -28,6 +28,11 @@ def test_labelled_questions_are_cut_into_their_parts(name: str) -> None:
     assert figures["f1"] >= 0.92, figures
 
 
+def test_the_type_of_plan_alone_is_asked_of_what_was_asked_before() -> None:
+    asked = plan("What about the POS plan?", earlier=["Is a stair lift covered?"])
+    assert [part.text for part in asked.parts] == ["Is a stair lift covered under POS?"]
+
+
 def test_the_shared_subject_is_carried_over() -> None:
     assert parts(
         "what is the ICD-10 code for lumbar stenosis, is it covered under Florida Medicaid and does Sunshine need prior auth"
