@@ -48,10 +48,10 @@ def _sign_in(client: Client, user: User, backend: str | None = None) -> None:
     session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), backend or next(backends)
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
-    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
 
 
-Client.force_login = _sign_in  # type: ignore[method-assign]
+Client.force_login = _sign_in  # type: ignore[method-assign,assignment]
 
 
 @pytest.fixture(scope="session")
