@@ -249,7 +249,7 @@ def _are_two(first: Deed, second: Deed, rest: str) -> bool:
     """Whether what stands on both sides of a comma or an "and" is two deeds; `rest` are the words of the second."""
     sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
     # A certain form stands for itself, and a plain yes or no: "hello, I want to …", "no, and thanks".
-    is_plain = first.margin == 1.0 or (first.act in (Act.YES, Act.NO) and first.margin > 1)
+    is_plain = first.margin == 1.0 or (first.act in (Act.YES, Act.NO) and first.margin > 1 and len(rest.split()) > 2)
     is_apart = is_plain or min(first.margin, second.margin) >= _SURE_APART
     # "Flesh and blood", "a brother and sister".
     is_word = second.act is Act.CONTENT and second.margin < 1.0 and rest.strip(" .!?").isalpha()
