@@ -91,7 +91,7 @@ def test_a_question_on_policies_is_not_taken_for_why_nothing_is_found() -> None:
     [
         ("also icd-10?", "Icd-10 for a continuous glucose monitor?"),
         ("and the cpt?", "Cpt for a continuous glucose monitor?"),
-        ("hcpcs too please", "What is the hcpcs for a continuous glucose monitor?"),
+        ("hcpcs too please", "Hcpcs for a continuous glucose monitor?"),
         ("oh and the copay as well?", "Copay for a continuous glucose monitor?"),
     ],
 )
