@@ -58,6 +58,39 @@ def test_an_opening_a_question_without_its_mark_and_a_correction_are_told_by_the
 
 
 @pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        # A sentence ends behind the number of something, and not behind a number of a list.
+        ("Accept finding 2. Which of the others is worse?", ["Accept finding 2.", "Which of the others is worse?"]),
+        ("1. Sell my Shell options", ["1. Sell my Shell options"]),
+        # What only says which is not meant goes with what is.
+        ("correction: the broker is Saxo, not DEGIRO", ["correction: the broker is Saxo, not DEGIRO"]),
+        ("sorry, not ING, it's KBC Securities", ["not ING, it's KBC Securities"]),
+        # One word behind an "and" is no clause, and a speaker is not cut from who is with them.
+        ("I'd sooner deal with somebody of flesh and blood.", ["I'd sooner deal with somebody of flesh and blood."]),
+        ("My wife and I have two sons", ["My wife and I have two sons"]),
+        # What is corrected stands in its own sentence.
+        ("We rent in Leeds. I said 64 but it will be 66", ["We rent in Leeds.", "I said 64 but it will be 66"]),
+    ],
+)
+def test_a_message_is_cut_where_another_thing_is_done(message: str, words: list[str]) -> None:
+    assert [message[deed.start : deed.end] for deed in deeds_in(message)] == words
+
+
+@pytest.mark.parametrize(
+    ("message", "acts"),
+    [
+        ("hang on, chainsaw", [Act.WAIT]),
+        ("undo that please, 600 was right after all", [Act.UNDO, Act.CHANGE]),
+        ("Undo that, please.", [Act.UNDO]),
+        ("yesss", [Act.YES]),
+    ],
+)
+def test_on_a_screen_of_yes_and_no_only_what_is_like_one_of_them_is_one(message: str, acts: list[Act]) -> None:
+    assert [deed.act for deed in deeds_in(message, "yes_no")] == acts
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "My cousin in Chicago he gets 3,700 from the union! He was only a driver.",
