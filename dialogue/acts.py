@@ -236,21 +236,23 @@ def _parts(message: str, start: int, end: int, screen: str) -> Iterator[Deed]:
             yield opening
             yield from _parts(message, rest, end, "")
             return
+    whole = _deed(message, start, end, screen)
     for left, right in clauses.joints(message, start, end):
         first, second = _deed(message, start, left, screen), _deed(message, right, end, screen)
-        if _are_two(first, second, message[right:end]):
+        if _are_two(first, second, message[right:end], whole):
             yield first
             yield from _parts(message, right, end, screen)
             return
-    yield _deed(message, start, end, screen)
+    yield whole
 
 
-def _are_two(first: Deed, second: Deed, rest: str) -> bool:
+def _are_two(first: Deed, second: Deed, rest: str, whole: Deed) -> bool:
     """Whether what stands on both sides of a comma or an "and" is two deeds; `rest` are the words of the second."""
     sigh = second.act in (Act.CHAT, Act.COMPLAIN) and first.act not in OF_THE_DOMAIN
-    # A certain form stands for itself, and a plain yes or no: "hello, I want to …", "no, and thanks".
-    is_plain = first.margin == 1.0 or (first.act in (Act.YES, Act.NO) and first.margin > 1 and len(rest.split()) > 2)
-    is_apart = is_plain or min(first.margin, second.margin) >= _SURE_APART
+    # "Nope, the mailbox only brings me flyers"; "no, but first make it 90" is a correction.
+    refuses = first.act is Act.NO and first.margin > 1 and whole.act is not Act.CHANGE and len(rest.split()) > 2
+    # A certain form stands for itself: "hello, I want to …", "no, and thanks".
+    is_apart = refuses or first.margin == 1.0 or min(first.margin, second.margin) >= _SURE_APART
     # "Flesh and blood", "a brother and sister".
     is_word = second.act is Act.CONTENT and second.margin < 1.0 and rest.strip(" .!?").isalpha()
     return first.act is not second.act and is_apart and not sigh and not is_word
