@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -69,7 +69,7 @@ class Model:
     def _scores(self, clause: str, screen: str) -> Floats | None:
         """A score for each label; None where no word of the clause is known."""
         tokens = [self.without_slip(token) for token in _tokens(clause)]
-        if len(tokens) >= _ENOUGH_WORDS and not self._known(tokens):
+        if len(tokens) >= _ENOUGH_WORDS and not any(map(self.knows, _words(tokens))):
             return None
         known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
         if not tokens or not known:
@@ -79,11 +79,8 @@ class Model:
 
     def knows_any(self, clause: str) -> bool:
         """Whether a clause has no word at all, or one at least, of two letters or more, that stands in the examples."""
-        words = [self.without_slip(token) for token in _tokens(clause) if token.isalpha() and len(token) > 1]
-        return not words or self._known(words)
-
-    def _known(self, tokens: Sequence[str]) -> bool:
-        return any(self.knows(token) for token in tokens if token.isalpha() and len(token) > 1)
+        words = _words(map(self.without_slip, _tokens(clause)))
+        return not words or any(map(self.knows, words))
 
     def knows(self, word: str) -> bool:
         """Whether a word, in small letters, stands in more than one example."""
@@ -114,6 +111,11 @@ class Model:
 
     def _rarity_of(self, word: str) -> float:
         return float(self.rarity[self.places[f"1 {word}"]])
+
+
+def _words(tokens: Iterable[str]) -> list[str]:
+    """The tokens that are words of two letters or more."""
+    return [token for token in tokens if token.isalpha() and len(token) > 1]
 
 
 def _slipped(word: str, other: str) -> bool:

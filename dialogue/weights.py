@@ -5,22 +5,18 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import struct
 import tempfile
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
 from dialogue.examples import example_files, examples
-from dialogue.model import Floats, Model, learn
-
-# Of the header of an entry of a ZIP archive (APPNOTE 4.3.7): where its two lengths stand, and its own without them.
-_LENGTHS, _HEADER = 26, 30
+from dialogue.model import Model, learn
 
 # Where they are kept; None keeps nothing. Whoever starts the process sets it by `keep_weights_in`.
 _folder: Path | None = None
@@ -51,7 +47,7 @@ def prepare(package: str = "dialogue") -> None:
 def kept(package: str = "dialogue") -> bool:
     """Whether a package's model is kept as it would be learnt now."""
     path = _path(package)
-    return path is not None and path.is_file()
+    return path is not None and _is_whole(path)
 
 
 def read_or_learn(package: str = "dialogue") -> Model:
@@ -63,11 +59,11 @@ def read_or_learn(package: str = "dialogue") -> Model:
     path = _path(package)
     if path is None:
         return learn(examples(package))
-    if path.is_file():
+    if _is_whole(path):
         return _read(path)
     with _alone(path.parent, package):
         # Another process may have learnt it meanwhile.
-        if path.is_file():
+        if _is_whole(path):
             return _read(path)
         model = learn(examples(package))
         with suppress(OSError):
@@ -104,37 +100,37 @@ def _read(path: Path) -> Model:
         names = str(kept["names"]).split("\n")
         places = {name: place for place, name in enumerate(names)}
         labels, frame = (tuple(str(kept[name]).split("\n")) for name in ("labels", "frame"))
-        return Model(labels, frozenset(frame), places, kept["rarity"], _mapped(path, "weights"))
+        # A message asks for the rows of its own words, some hundred of a hundred thousand; of the rest none is in memory.
+        weights = np.asarray(np.load(_weights(path), mmap_mode="r", allow_pickle=False))
+        return Model(labels, frozenset(frame), places, kept["rarity"], weights)
 
 
-def _mapped(path: Path, name: str) -> Floats:
-    """An array of the file as it lies there, not compressed: of what no message asks for nothing is in memory.
-
-    A message asks for the rows of its own words, some hundred of a hundred thousand.
-    """
-    with zipfile.ZipFile(path) as kept, kept.open(f"{name}.npy") as array, path.open("rb") as file:
-        np.lib.format.read_magic(array)
-        shape, _, kind = np.lib.format.read_array_header_1_0(array)
-        # The entry begins behind its own name and what else its header holds.
-        header = kept.getinfo(f"{name}.npy").header_offset
-        file.seek(header + _LENGTHS)
-        start = header + _HEADER + sum(struct.unpack("<HH", file.read(4)))
-        return np.asarray(np.memmap(path, kind, "r", start + array.tell(), shape))
+def _weights(path: Path) -> Path:
+    """The file of the weights beside the file of all else."""
+    return path.with_suffix(".npy")
 
 
 def _write(model: Model, path: Path, package: str) -> None:
-    # Written aside and moved, so that no process reads half a file.
-    handle, aside = tempfile.mkstemp(dir=path.parent, suffix=".npz")
-    with os.fdopen(handle, "wb") as file:
-        np.savez(
-            file,
-            names=np.array("\n".join(model.places)),
-            labels=np.array("\n".join(model.labels)),
-            frame=np.array("\n".join(sorted(model.frame))),
-            rarity=model.rarity,
-            weights=model.weights,
-        )
-    Path(aside).replace(path)
-    for older in path.parent.glob(f"{package}-*.npz"):
-        if older != path:
+    lists = {"names": model.places, "labels": model.labels, "frame": sorted(model.frame)}
+    texts = {name: np.array("\n".join(listed)) for name, listed in lists.items()}
+    # A model is kept when its `path` is there, so that comes last.
+    with _aside(_weights(path)) as file:
+        np.save(file, model.weights)
+    with _aside(path) as file:
+        np.savez(file, rarity=model.rarity, **texts)
+    for older in path.parent.glob(f"{package}-*.np[yz]"):
+        if older not in (path, _weights(path)):
             older.unlink(missing_ok=True)
+
+
+def _is_whole(path: Path) -> bool:
+    return path.is_file() and _weights(path).is_file()
+
+
+@contextmanager
+def _aside(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write that takes the place of `path` at the end, so that no process reads half of it."""
+    handle, aside = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
+    with os.fdopen(handle, "wb") as file:
+        yield file
+    Path(aside).replace(path)

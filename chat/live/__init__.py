@@ -10,10 +10,11 @@ from chat.live.consumers import NOT_SIGNED_IN, TOO_MANY, ThreadConsumer
 from chat.live.notices import mark_seen, post_notice, state_changed, tell
 from chat.live.off_loop import in_thread
 from chat.live.trial import TrialThread, conversation, state_after, trial_thread
-from chat.live.watch import WatchedConsumer
+from chat.live.watch import SIGNED_OUT, WatchedConsumer
 
 __all__ = [
     "NOT_SIGNED_IN",
+    "SIGNED_OUT",
     "TOO_MANY",
     "ThreadConsumer",
     "TrialThread",

@@ -83,17 +83,6 @@ class WatchedConsumer(AsyncWebsocketConsumer):
         """Close the socket, whose sign-in was found to hold no more. In the event loop."""
         _settle([self], set())
 
-    async def still_signed_in(self) -> bool:
-        """Whether a message may be taken; the socket is closed where not. Raises DatabaseError.
-
-        Whoever hangs up right after a message has said it all the same.
-        """
-        if self.sign_in is None:
-            return False
-        good = await in_thread(signed_in.still_good, {self.sign_in})
-        _settle([self], good)
-        return self.sign_in in good
-
 
 _open: set[WatchedConsumer] = set()
 _looking: asyncio.Task[None] | None = None

@@ -34,9 +34,12 @@ _SUMMED, _OPEN_TOPICS, _OPEN_ITEMS = 3, 4, 2
 _OWN = frozenset((Act.UNDO, Act.RESTART, Act.NEXT))
 _MAY_TELL = frozenset((Act.CHAT, Act.COMPLAIN, Act.END, Act.WAIT, Act.GREET))
 SURE, _FAR = 0.7, 2_000
+# Everything is taken back on plain words alone.
+PLAIN = 0.8
 # What is told with this margin is no fact where it is not known.
 _UNKNOWN = 0.3
-_HAS_NONE = patterns(Path(__file__).parent / "patterns/conversation.txt", re.IGNORECASE)["has_none"]
+_PATTERNS = patterns(Path(__file__).parent / "patterns/conversation.txt", re.IGNORECASE)
+_HAS_NONE, _SHRUGS = _PATTERNS["has_none"], _PATTERNS["shrugs"]
 _MY_DOING = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 _YES_NO = re.compile(r"(?:do|does|is|are|will|would|has|have|could)\b", re.IGNORECASE)
 
@@ -130,12 +133,16 @@ def _left(facts: Sequence[FactView]) -> str:
     return f"Still open: {'; '.join(opened[:_OPEN_TOPICS])}{more}." if opened else ""
 
 
-def states_nothing(deed: Deed, text: str) -> bool:
+def states_nothing(deed: Deed, text: str, asked: str) -> bool:
     """Whether it states nothing: it tells the assistant what to do ("undo that", "then file the claim for me"; a plan
     of one's own does not), or what the person does not know.
     """
     words = text[deed.start : deed.end].replace("’", "'")
     if deed.act is Act.UNSURE and deed.margin >= _UNKNOWN and not any(map(str.isdigit, words)):
-        # What a person does not know is no fact; what they do not have is one.
-        return not (_HAS_NONE.fullmatch(words) and read_facts(words))
+        # What was asked and is not known is no fact; what somebody does not have, or says of it unasked, is one.
+        facts = [f for f in read_facts(words) if " " in f.value and not _SHRUGS.fullmatch(f.value)]
+        return all(fact.fact_type == asked for fact in facts) and not (facts and _HAS_NONE.fullmatch(words))
+    if deed.act is Act.RESTART and deed.margin < PLAIN and any(fact.confidence >= SURE for fact in read_facts(words)):
+        # "I'm recently widowed and have to redo everything" orders nothing.
+        return False
     return deed.act in (Act.RESTART, Act.UNDO) or (deed.act is Act.ACT_FOR_ME and not _MY_DOING.search(words))

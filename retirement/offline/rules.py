@@ -15,7 +15,7 @@ from retirement.coverage import moved_scores
 from retirement.fact_types import may_repeat
 from retirement.facts import FactView, current, views_in
 from retirement.next_question import next_question
-from retirement.offline.conversation import HELP, open_item, spoken_of, states_nothing
+from retirement.offline.conversation import HELP, PLAIN, open_item, spoken_of, states_nothing
 from retirement.offline.corrections import (
     SURELY,
     Correction,
@@ -39,8 +39,6 @@ DENIAL_WORDS = 6
 _BASICS = frozenset(("age", "birth_year", "target_retirement_age", "marital_status"))
 # A message that tells of more topics follows none of them.
 _FEW = 2
-# Everything is taken back on plain words alone.
-PLAIN = 0.8
 _CHANGE_THAT = re.compile(r"\b(?:change|correct|fix|replace|update|amend)\b", re.IGNORECASE)
 _MINE = re.compile(r"(?:and |but |well,? |so )*(?:mine|ours)\b.*\d", re.IGNORECASE)
 _UNFINISHED = "Which way is it right? End the sentence, as in: It is $6,400 a month."
@@ -105,7 +103,9 @@ def _calls(text: str, request: ModelRequest, facts: list[FactView]) -> Iterator[
         if ids and not any(map(str.isdigit, text[undone.end :])):
             # "Take that back, the pension is my brother's" tells why, and no fact.
             text = text[: undone.end]
-    kept = without(text, [deed for deed in deeds if deed.is_sure and states_nothing(deed, text)])
+    kept = without(
+        text, [deed for deed in deeds if deed.is_sure and states_nothing(deed, text, request.state["asked"])]
+    )
     changes = changes or puts_right(kept) or any(deed.act is Act.CHANGE and deed.is_sure for deed in deeds)
     yield from _noting(kept, request, facts, changes=changes)
 

@@ -18,7 +18,10 @@ RELATION = {word: name for name, listed in word_lists(_RELATIONS).items() for wo
 # Whose health, care and inheritance are no part of the person's plan.
 STRANGERS = frozenset(("friend", "neighbour", "colleague", "adviser", "cousin", "niece"))
 # Whose money, home and cover are no part of it either.
-KIN = frozenset(("child", "grandchild", "parent", "grandparent", "sibling", "uncle", "aunt", "former")) | STRANGERS
+KIN = (
+    frozenset(("child", "grandchild", "parent", "grandparent", "in_law", "sibling", "uncle", "aunt", "former"))
+    | STRANGERS
+)
 THIRD, THEY, SELF = "third", "they", ""
 THIRD_WORDS = words("he she his her hers him hij zij zijn haar")
 SELF_WORDS = words("i we me us my our mine ours myself ourselves ik wij we mij ons mijn onze")

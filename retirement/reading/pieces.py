@@ -21,6 +21,7 @@ _RUN_ON = re.compile(_PATTERNS["run_on"], re.IGNORECASE)
 # How sincerely something is told says nothing of what it is.
 _OPENING = re.compile(_PATTERNS["opening"], re.IGNORECASE)
 _VERB_WILL = re.compile(_PATTERNS["verb_will"], re.IGNORECASE)
+_LATELY = re.compile(_PATTERNS["lately"], re.IGNORECASE)
 _JOINED = re.compile(r"^\W*(?:and|also)\b,?\s+(?=\w+\s+\w)", re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 # "My pension is, I think, 900" is one fact.
@@ -98,7 +99,7 @@ def scores_of(words: str) -> Mapping[str, float]:
     """How surely words tell of each label; empty where none of them is known."""
     model, plain = learnt("retirement.reading"), _OPENING.sub("", words[:MOST].replace("’", "'"))
     # What a sentence is joined to the one before by tells nothing.
-    plain = _JOINED.sub("", plain)
+    plain = _LATELY.sub("", _JOINED.sub("", plain))
     # "401k 220k": a name that holds a number is no word to the model.
     scores = model.scores(plain) or model.scores(NAMES.sub(r"\g<0> account", plain))
     if scores and (verbs := _VERB_WILL.sub(r"\g<who>", plain)) != plain:

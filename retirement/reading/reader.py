@@ -17,7 +17,7 @@ from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.assertions import is_negation
 from retirement.reading.kinds import further_topics, label_of
 from retirement.reading.measures import measures_in
-from retirement.reading.people import ages_of_both
+from retirement.reading.people import RELATION, ages_of_both
 from retirement.reading.pieces import (
     NONE,
     OF_IT,
@@ -52,6 +52,7 @@ _PATTERNS = patterns(Path(__file__).parent / "patterns/reader.txt", re.IGNORECAS
 # An age that begins a message stands so near its start.
 _FROM_START, _AT_START, _WORKING_AGES = 6, 3, frozenset(map(str, range(40, 100)))
 _AGES = ("age", "partner_age")
+_OF_FAMILY = frozenset(("family_longevity", "family_care_history"))
 # What the number measures that adds a detail to a fact.
 _DETAILS = frozenset(("percent", "money", "years", "months"))
 # What was not asked for is told with so much evidence of its topic.
@@ -128,6 +129,9 @@ def _facts(text: str, heard: Sequence[ToldPiece], asked: str) -> Iterator[Fact]:
         fact_type = stated_kind(words, piece.label)
         if number and _goes_on_of_partner(words, piece, heard[number - 1]):
             fact_type = stated_kind(f"my partner {words}", piece.label)
+        if number and fact_type in _OF_FAMILY and _goes_on_of_kin(text, words, piece, heard[number - 1]):
+            # "My mother lived to 99 but spent ten years in a home": whose years they were, the words before tell.
+            piece = replace(piece, start=heard[number - 1].start)
         # A word by itself ("door") tells little where it does not tell it surely.
         thin = names_nothing(words) or len(words.split()) == 1
         few = len(words.split()) == FEW_WORDS and not measures_in(words)
@@ -211,6 +215,12 @@ def _is_doubtful(words: str, label: str, asked: str) -> bool:
 def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool:
     """Whether a piece tells more of the partner whose age stands before it: "my wife is 63 and has MS"."""
     return before.label == "partner_age" and before.sentence == piece.sentence and not PERSON.search(words)
+
+
+def _goes_on_of_kin(text: str, words: str, piece: ToldPiece, before: ToldPiece) -> bool:
+    """Whether a piece that names nobody tells more of the relative whom the piece before it in its sentence names."""
+    names_kin = any(word in RELATION for word in re.findall(r"[\w-]+", text[before.start : before.end].lower()))
+    return before.sentence == piece.sentence and before.label in _OF_FAMILY and names_kin and not PERSON.search(words)
 
 
 def _which(fact: Fact, heard: Sequence[ToldPiece], number: int) -> str:

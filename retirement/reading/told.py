@@ -49,7 +49,7 @@ _LEADING = re.compile(
     re.I,
 )
 # What opens a correction behind a fact is no part of it: "we rent in Erie, no".
-_TRAILING = re.compile(r"(?<=\w),? (?:no|nope|sorry|wait|oops)$", re.I)
+_TRAILING = re.compile(r"(?<=\w),? (?:no|nope|sorry|wait|oops|so|and|but)$", re.I)
 STOP, HORIZON = "target_retirement_age", "planning_horizon"
 LAST_WORKING_AGE, LAST_AGE, LEAST_YEAR = 82, 110, 1_000
 _EARNED = frozenset(("employment_income", "other_income"))

@@ -184,3 +184,33 @@ def test_what_somebody_does_not_have_is_noted_whatever_was_asked(desk: Desk, wor
 def test_what_somebody_does_not_know_is_not_noted(desk: Desk, words: str) -> None:
     desk.say(words)
     assert not desk.record.facts
+
+
+@pytest.mark.parametrize(
+    ("words", "fact_type"),
+    [
+        ("I've got nobody who could look after me", "caregivers"),
+        ("I don't know what tax bracket we will end up in", "tax_bracket"),
+        ("no children, so who should get it all, I don't know", "children"),
+        ("I was recently widowed and must redo all of it", "marital_status"),
+        ("My father-in-law is in a nursing home, and Medicaid pays it", "family_care_history"),
+    ],
+)
+def test_what_is_told_unasked_is_noted_though_it_sounds_like_a_shrug_or_an_order(
+    desk: Desk, words: str, fact_type: str
+) -> None:
+    desk.say(words)
+    noted = {fact.fact_type: fact.value for fact in desk.record.facts}
+    assert fact_type in noted
+    assert not noted[fact_type].endswith("so")
+
+
+def test_whose_years_they_were_stands_with_them(desk: Desk) -> None:
+    desk.say("My grandfather lived to 97 but spent eight years in a nursing home.")
+    noted = {fact.fact_type: fact.value for fact in desk.record.facts}
+    assert noted["family_care_history"].startswith("My grandfather")
+    assert set(noted) == {"family_longevity", "family_care_history"}
+
+
+def test_how_long_ago_it_was_changes_nothing_of_what_befell_somebody() -> None:
+    assert set(_noted("I'm 63 and was only just laid off")) == {"age", "employment_income"}

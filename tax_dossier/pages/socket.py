@@ -12,7 +12,7 @@ from django.db import Error as DatabaseError
 
 from chat.access import signed_in
 from chat.errors import Refused, TurnRefused, database_away, sentence
-from chat.live import NOT_SIGNED_IN, WatchedConsumer, in_thread, runs
+from chat.live import NOT_SIGNED_IN, SIGNED_OUT, WatchedConsumer, in_thread, runs
 from chat.models import Turn
 from chat.turns import LAST, Event, TurnRun, checked_message, dumps
 from tax_dossier.actions import dossier_named
@@ -104,13 +104,15 @@ class DossierConsumer(WatchedConsumer):
         """Run the turn and send what became of it."""
         dossier_id = ""
         try:
-            if not await self.still_signed_in():
-                return
+            await in_thread(self.require_sign_in)
             request = read_request(text)
             dossier: Dossier = await in_thread(dossier_named, user_id, request.dossier_id)
             dossier_id = dossier.dossier_id
             turn = await self.run(dossier, user_id, request.message)
         except Refused as refused:
+            if refused.code == SIGNED_OUT:
+                self.end_with_sign_in()
+                return
             await self.refuse(refused.code, refused.detail, dossier_id)
         except DatabaseError:
             await self.refuse("database_unavailable", database_away().detail, dossier_id)
