@@ -100,7 +100,7 @@ def _read(path: Path) -> Model:
         names = str(kept["names"]).split("\n")
         places = {name: place for place, name in enumerate(names)}
         labels, frame = (tuple(str(kept[name]).split("\n")) for name in ("labels", "frame"))
-        # A message asks for the rows of its own words, some hundred of a hundred thousand; of the rest none is in memory.
+        # A message asks for the rows of its own words, some hundred of a hundred thousand: the rest is in no memory.
         weights = np.asarray(np.load(_weights(path), mmap_mode="r", allow_pickle=False))
         return Model(labels, frozenset(frame), places, kept["rarity"], weights)
 
@@ -111,13 +111,12 @@ def _weights(path: Path) -> Path:
 
 
 def _write(model: Model, path: Path, package: str) -> None:
-    lists = {"names": model.places, "labels": model.labels, "frame": sorted(model.frame)}
-    texts = {name: np.array("\n".join(listed)) for name, listed in lists.items()}
+    names, labels, frame = (np.array("\n".join(listed)) for listed in (model.places, model.labels, sorted(model.frame)))
     # A model is kept when its `path` is there, so that comes last.
     with _aside(_weights(path)) as file:
         np.save(file, model.weights)
     with _aside(path) as file:
-        np.savez(file, rarity=model.rarity, **texts)
+        np.savez(file, names=names, labels=labels, frame=frame, rarity=model.rarity)
     for older in path.parent.glob(f"{package}-*.np[yz]"):
         if older not in (path, _weights(path)):
             older.unlink(missing_ok=True)
