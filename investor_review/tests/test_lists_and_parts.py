@@ -60,6 +60,12 @@ def decided(words: str, history: Sequence[tuple[str, str]] = (), issues: Sequenc
         ("Accept 1, 2 and 4. Leave 3 and 5.", "a+ b+ c- d+ e-"),
         ("I accept all findings from 1 to 3 how you suggest", "a+ b+ c+"),
         ("accept all from 2 through 4", "b+ c+ d+"),
+        ("accept 1 n 3 as suggested", "a+ c+"),
+        ("accept 1, 2 n 4", "a+ b+ d+"),
+        ("1 y 2 n 3 y", "a+ b- c+"),
+        # "In five" minutes is no finding.
+        ("fire drill in five", ""),
+        ("drop off the kids in three", ""),
         ("Please approve the first two findings and leave the final three.", "a+ b+ c- d- e-"),
     ],
 )

@@ -96,6 +96,8 @@ def _is_joined(low: str, end: int, mention: Naming) -> bool:
     if joint is None or _P["own_rest"].match(low, mention.end):
         # "Your text for the fee, and for the audit I'd say …".
         return False
+    if joint[1] == "n" and _P["terse_behind"].match(low, mention.end):
+        return False
     return bool(joint[1] or not _P["own_verdict"].match(low, mention.end))
 
 

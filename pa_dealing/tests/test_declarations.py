@@ -260,3 +260,21 @@ def test_a_no_that_speaks_of_compliance_refuses_no_search_result(desk: Desk) -> 
     shown = desk.draft.candidates
     desk.say("no, I have no inside information about that, I promise")
     assert desk.draft.candidates == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "declared"),
+    [
+        (
+            "Yes, I have inside information: I read the results before they came out. I am not a related party.",
+            (True, False),
+        ),
+        ("Yes, I have inside information, the CFO told me. My colleague is not a related party.", (True, None)),
+        ("Yes, I have inside information. Not sure whether I am a related party.", (True, None)),
+    ],
+)
+def test_a_sentence_of_its_own_behind_an_affirmed_answer_declares_the_other(
+    desk: Desk, words: str, declared: tuple[bool, bool | None]
+) -> None:
+    asked(desk).say(words)
+    assert flags(desk.draft) == declared

@@ -135,7 +135,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     """The same, and what clauses of it surely mean in words of their own, whatever else the message says."""
     declared = flags_declared(newest, asked, draft)
     if declared != FlagsSaid():
-        return declared
+        return _with_relation_behind(declared, newest, asked)
     if not_in_earnest(plainer(newest.text)):
         return _affirmed(newest, asked)
     parts = clauses(newest.text, asked)
@@ -151,6 +151,18 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
             declared = replace(declared, inside=inside, inside_words=words)
         if related is not None and (related or not {"related"} & (affirmed | unsettled)):
             declared = replace(declared, related=related, related_words=words)
+    return declared
+
+
+def _with_relation_behind(declared: FlagsSaid, newest: Said, asked: str) -> FlagsSaid:
+    """What was declared, with a relation of which a sentence of its own behind it tells: "… I am not related."."""
+    if not declared.inside or declared.related is not None or declared.inside_words is None:
+        return declared
+    for clause in clauses(newest.text, asked):
+        related = SAYS.get(clause.meaning, (None, None)) in ((None, True), (None, False))
+        if related and clause.start >= declared.inside_words.end and _is_declared(clause, newest.text, asked):
+            words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
+            return replace(declared, related=SAYS[clause.meaning][1], related_words=words)
     return declared
 
 

@@ -26,7 +26,9 @@ _JOINED = re.compile(r"^\W*(?:and|also)\b,?\s+(?=\w+\s+\w)", re.IGNORECASE)
 _GOES_ON = re.compile(r"\b" + _PATTERNS["goes_on"] + "$", re.IGNORECASE)
 # "My pension is, I think, 900" is one fact.
 _OPEN = re.compile(r"\b(?:is|are|was|'s)(?:, (?:i think|i guess|i believe|say|maybe|well))?$", re.IGNORECASE)
-_BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$|\bfrom \S+$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|both|either)\b[^,;]*$", re.IGNORECASE)
+# "From Fidelity and Vanguard" is one; "my will is from 2011 and my daughter …" are two.
+_FROM = re.compile(r"\bfrom \S+$", re.IGNORECASE)
 # What begins so goes on about a thing that was just named: "it pays 180 dollars a day".
 OF_IT = re.compile(r"(?:(?:and|but|so) )?(?:it|that|which|they|these|those)(?:'?s|'re|'ll|'d)?\b", re.IGNORECASE)
 _OF_BOTH = re.compile(r"(?:both|all|each|neither|none)\b(?! (?:my|our|his|her|of my|of our)\b)", re.IGNORECASE)
@@ -179,7 +181,11 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
         return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
     if not _OWN.search(words) and not _keys(words):
         return False
-    begins = bool(_BEGINS.match(words)) and NONE not in (held.label, piece.label)
+    begins = bool(_BEGINS.match(words)) and piece.label != NONE
+    if begins and held.label == both.label == NONE and held.margin >= APART:
+        # "We sold the house and now we are renting" is not all a story.
+        return True
+    begins = begins and held.label != NONE
     return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled)
 
 
@@ -217,12 +223,17 @@ def _atoms(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
             or counted
             or runs_on
             or _OPEN.search(before[-40:])
-            or (joint[0].strip() in ("and", "&") and _BETWEEN.search(before))
+            or (joint[0].strip() in ("and", "&") and _holds_together(before, text[joint.end() : high]))
         ):
             continue
         yield from _trimmed(text, last, joint.start())
         last = joint.end()
     yield from _trimmed(text, last, high)
+
+
+def _holds_together(before: str, after: str) -> bool:
+    """Whether an "and" between these words joins two names and no clauses."""
+    return bool(_BETWEEN.search(before)) or (_FROM.search(before) is not None and not _BEGINS.match(after))
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
