@@ -24,26 +24,31 @@ def costs(process: psutil.Process, conninfo: str, turns: int) -> Iterator[Cost]:
     """The cost of one of the `turns` that are taken inside, known at its end."""
     cost = Cost()
     with psycopg.connect(conninfo, autocommit=True) as connection:
-        # On this machine: the server is the parent of whoever serves us.
-        postgres = psutil.Process(connection.info.backend_pid).parent()
-        assert postgres is not None
-        before = _seconds(process), _with_children(postgres), _wal(connection)
+        postgres = server_of(connection)
+        before = own_seconds(process), with_children(postgres), _wal(connection)
         yield cost
-        after = _seconds(process), _with_children(postgres), _wal(connection)
+        after = own_seconds(process), with_children(postgres), _wal(connection)
     own, server, log = (late - early for late, early in zip(after, before, strict=True))
     cost.process_ms, cost.postgres_ms, cost.wal_kb = own / turns * 1000, server / turns * 1000, log / turns / 1000
 
 
-def _seconds(process: psutil.Process) -> float:
+def server_of(connection: psycopg.Connection) -> psutil.Process:
+    """PostgreSQL on this machine: the parent of whoever serves us."""
+    postgres = psutil.Process(connection.info.backend_pid).parent()
+    assert postgres is not None
+    return postgres
+
+
+def own_seconds(process: psutil.Process) -> float:
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
-def _with_children(process: psutil.Process) -> float:
-    """Those of the living children and of those that have ended."""
+def with_children(process: psutil.Process) -> float:
+    """The seconds with those of its children, living and ended."""
     times = process.cpu_times()
     ended = float(times.children_user + times.children_system)
-    return ended + sum(map(_seconds, (process, *process.children())))
+    return ended + sum(map(own_seconds, (process, *process.children())))
 
 
 def _wal(connection: psycopg.Connection) -> float:
