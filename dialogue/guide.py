@@ -15,7 +15,7 @@ from dialogue.clauses import is_asked, word_asked
 from dialogue.help import ENOUGH, LITTLE, Help, pieces, read_help
 
 # After these the open question is not asked again in the same breath.
-_NO_QUESTION = frozenset({Act.END, Act.CANCEL})
+_NO_QUESTION = frozenset({Act.WAIT, Act.END, Act.CANCEL})
 # Acts to which a message that does something else besides is answered too; greetings and sighs are passed over then.
 _BESIDE = frozenset({Act.HELP, Act.HUMAN, Act.ACT_FOR_ME, Act.SUMMARY, Act.LEFT})
 _ASKING = frozenset({Act.HELP, Act.QUESTION, Act.UNKNOWN})
@@ -147,9 +147,8 @@ def _strays(deeds: Iterable[Deed], own: frozenset[Act]) -> list[Deed]:
 def _reply(message: str, deeds: Sequence[Deed], talk: Talk) -> str:
     """One sentence to each act, in their order, then the open question in the words it was not just put in."""
     sentences = _sentences(message, deeds, talk)
-    acts = {deed.act for deed in deeds}
-    if talk.question and not acts & _NO_QUESTION:
-        sentences.append(_phrase("when_back" if Act.WAIT in acts else "question", talk))
+    if talk.question and not {deed.act for deed in deeds} & _NO_QUESTION:
+        sentences.append(_phrase("question", talk))
     return ("\n\n" if any("\n" in sentence for sentence in sentences) else " ").join(sentences)
 
 

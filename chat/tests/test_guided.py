@@ -65,10 +65,6 @@ def test_the_open_question_follows_what_the_guide_says() -> None:
     assert QUESTION in reply_to("thank you")
 
 
-def test_who_asks_for_a_moment_finds_the_open_question_when_they_are_back() -> None:
-    assert reply_to("hang on, doorbell") == f"Take your time. When you are back: {QUESTION}"
-
-
 def test_a_question_beside_a_value_is_answered_and_kept_from_the_rules() -> None:
     assistant = Counting()
     assert reply_to("12 apples please. When will I hear back?", assistant=assistant) == "Two days as a rule.\n\n<count>"
