@@ -8,16 +8,19 @@ import os
 import struct
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dialogue.examples import example_files, examples
-from dialogue.model import Floats, Model, learn
+from dialogue.model import Model, learn
+from dialogue.places import Places
 
 # Of the header of an entry of a ZIP archive (APPNOTE 4.3.7): where its two lengths stand, and its own without them.
 _LENGTHS, _HEADER = 26, 30
@@ -101,13 +104,22 @@ def _digest(package: str) -> str:
 
 def _read(path: Path) -> Model:
     with np.load(path, allow_pickle=False) as kept:
-        names = str(kept["names"]).split("\n")
-        places = {name: place for place, name in enumerate(names)}
-        labels, frame = (tuple(str(kept[name]).split("\n")) for name in ("labels", "frame"))
-        return Model(labels, frozenset(frame), places, kept["rarity"], _mapped(path, "weights"))
+        labels, frame = (tuple(_lines(kept[name])) for name in ("labels", "frame"))
+        # Read, and not mapped as it is for later: what was read of a file that is mapped would stay in memory.
+        places, rarity = Places(_lines(kept["names"])), kept["rarity"]
+    names, weights = _mapped(path, "names"), _mapped(path, "weights")
+    return Model(labels, frozenset(frame), partial(_lines, names), places, rarity, weights)
 
 
-def _mapped(path: Path, name: str) -> Floats:
+def _lines(kept: NDArray[np.uint8]) -> list[str]:
+    return kept.tobytes().decode().split("\n")
+
+
+def _kept(lines: Iterable[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode(), np.uint8)
+
+
+def _mapped(path: Path, name: str) -> NDArray[Any]:
     """An array of the file as it lies there, not compressed: of what no message asks for nothing is in memory.
 
     A message asks for the rows of its own words, some hundred of a hundred thousand.
@@ -128,9 +140,9 @@ def _write(model: Model, path: Path, package: str) -> None:
     with os.fdopen(handle, "wb") as file:
         np.savez(
             file,
-            names=np.array("\n".join(model.places)),
-            labels=np.array("\n".join(model.labels)),
-            frame=np.array("\n".join(sorted(model.frame))),
+            names=_kept(model.names()),
+            labels=_kept(model.labels),
+            frame=_kept(sorted(model.frame)),
             rarity=model.rarity,
             weights=model.weights,
         )
