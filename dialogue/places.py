@@ -17,7 +17,7 @@ class Places:
         order = np.argsort(hashes)
         self._hashes, self._places = hashes[order], order.astype(np.int32)
         # The same numbers as `bisect` reads them fastest.
-        self._one_by_one = memoryview(self._hashes)
+        self._one_by_one = self._hashes.data
 
     def of(self, names: Collection[str]) -> NDArray[np.int64]:
         """The places of those of the names that have one, in order."""
