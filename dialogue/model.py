@@ -15,7 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from dialogue.examples import Example, examples
-from dialogue.places import Places
+from dialogue.places import FeaturePlaces
 
 # One word, a number (all numbers are alike), or a mark.
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*|[^\w\s]")
@@ -52,7 +52,7 @@ class Model:
     labels: tuple[str, ...]
     frame: frozenset[str]
     names: Callable[[], Sequence[str]]
-    places: Places
+    places: FeaturePlaces
     rarity: Floats
     weights: Floats
 
@@ -151,7 +151,7 @@ def learn(sentences: Sequence[Example] | None = None) -> Model:
     counts = Counter(name for names in read for name in names)
     # What stands in one example only tells that example and no other.
     kept = sorted(name for name in counts if counts[name] > 1)
-    places = Places(kept)
+    places = FeaturePlaces(kept)
     rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in kept], dtype=np.float32)
     rows = [_unit(places.of(names), rarity) for names in read]
     labels = tuple(sorted({sentence.label for sentence in sentences}))

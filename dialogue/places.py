@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Places:
+class FeaturePlaces:
     """The places of names, which are their numbers. No two of some hundred thousand have the same hash of 64 bits."""
 
     def __init__(self, names: Sequence[str]) -> None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from dialogue.examples import example_files, examples
 from dialogue.model import Model, learn
-from dialogue.places import Places
+from dialogue.places import FeaturePlaces
 
 # Of the header of an entry of a ZIP archive (APPNOTE 4.3.7): where its two lengths stand, and its own without them.
 _LENGTHS, _HEADER = 26, 30
@@ -106,7 +106,7 @@ def _read(path: Path) -> Model:
     with np.load(path, allow_pickle=False) as kept:
         labels, frame = (tuple(_lines(kept[name])) for name in ("labels", "frame"))
         # Read, and not mapped as it is for later: what was read of a file that is mapped would stay in memory.
-        places, rarity = Places(_lines(kept["names"])), kept["rarity"]
+        places, rarity = FeaturePlaces(_lines(kept["names"])), kept["rarity"]
     names, weights = _mapped(path, "names"), _mapped(path, "weights")
     return Model(labels, frozenset(frame), partial(_lines, names), places, rarity, weights)
 

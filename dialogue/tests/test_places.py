@@ -7,7 +7,7 @@ import tracemalloc
 
 import pytest
 
-from dialogue.places import Places
+from dialogue.places import FeaturePlaces
 
 NAMES = [f"{size} {word}" for size in range(20) for word in ("buy", "sell", "één", "wat nu", "")]
 
@@ -15,7 +15,7 @@ NAMES = [f"{size} {word}" for size in range(20) for word in ("buy", "sell", "é�
 def test_names_are_found_where_they_stood_and_others_are_not() -> None:
     chance = random.Random(1)
     mixed = chance.sample(NAMES, len(NAMES))
-    places, expected = Places(mixed), {name: place for place, name in enumerate(mixed)}
+    places, expected = FeaturePlaces(mixed), {name: place for place, name in enumerate(mixed)}
     assert len(places) == len(NAMES)
     assert all(name in places and places[name] == place for name, place in expected.items())
     assert "20 buy" not in places
@@ -25,17 +25,17 @@ def test_names_are_found_where_they_stood_and_others_are_not() -> None:
 
 
 def test_nothing_is_found_among_none() -> None:
-    assert Places([]).of({"buy"}).tolist() == []
-    assert Places(["buy"]).of(set()).tolist() == []
-    assert "buy" not in Places([])
+    assert FeaturePlaces([]).of({"buy"}).tolist() == []
+    assert FeaturePlaces(["buy"]).of(set()).tolist() == []
+    assert "buy" not in FeaturePlaces([])
     with pytest.raises(KeyError):
-        Places(["buy"])["sell"]
+        FeaturePlaces(["buy"])["sell"]
 
 
 def test_a_name_takes_a_dozen_bytes() -> None:
     count = 20_000
     tracemalloc.start()
-    places = Places([f"a feature with a name of its own, {number}" for number in range(count)])
+    places = FeaturePlaces([f"a feature with a name of its own, {number}" for number in range(count)])
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(places) == count
