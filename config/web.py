@@ -113,16 +113,22 @@ def _sweep_dead_turns() -> None:
 
 
 def _freeze() -> None:
-    """Keep what was loaded at the start out of every later garbage collection."""
+    """Keep what was loaded at the start out of every later garbage collection, and give back what loading has freed."""
     gc.collect()
     gc.freeze()
     gc.enable()
+    _glibc("malloc_trim", 0)
 
 
 def _share_free_memory() -> None:
     """Have all threads take memory from two arenas of glibc: of one each, what one has freed is lost to the others."""
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
-        libc.mallopt(_M_ARENA_MAX, 2)
+    _glibc("mallopt", _M_ARENA_MAX, 2)
+
+
+def _glibc(name: str, *arguments: int) -> None:
+    """Call a function of glibc; other libraries of C have none of these."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), name):
+        libc[name](*arguments)
 
 
 def _stop_on_signal(_number: int, _frame: object) -> None:

@@ -15,6 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from dialogue.examples import Example, examples
+from dialogue.places import FeaturePlaces
 
 # One word, a number (all numbers are alike), or a mark.
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*|[^\w\s]")
@@ -44,12 +45,14 @@ Floats = NDArray[np.float32]
 class Model:
     """`weights[place]` has a weight for each of `labels`; `places` and `rarity` tell a feature's place and weight.
 
-    `frame` are the frequent words of the examples, by which the frame of a sentence is told from its matter.
+    `frame` are the frequent words of the examples, by which the frame of a sentence is told from its matter. `names`
+    gives those of all features in the order of their places; they are not held.
     """
 
     labels: tuple[str, ...]
     frame: frozenset[str]
-    places: dict[str, int]
+    names: Callable[[], Sequence[str]]
+    places: FeaturePlaces
     rarity: Floats
     weights: Floats
 
@@ -71,10 +74,10 @@ class Model:
         tokens = [self.without_slip(token) for token in _tokens(clause)]
         if len(tokens) >= _ENOUGH_WORDS and not any(map(self.knows, _words(tokens))):
             return None
-        known = [self.places[name] for name in features(tokens, self.frame, screen) if name in self.places]
-        if not tokens or not known:
+        known = self.places.of(features(tokens, self.frame, screen))
+        if not tokens or not len(known):
             return None
-        place, value = _unit(np.array(sorted(known), dtype=np.int64), self.rarity)
+        place, value = _unit(known, self.rarity)
         return value @ self.weights[place]
 
     def knows_any(self, clause: str) -> bool:
@@ -98,7 +101,7 @@ class Model:
 
     @cached_property
     def _mended(self) -> Callable[[str], str]:
-        known = [name[2:] for name in self.places if name.startswith("1 ") and len(name) > _LONG_ENOUGH]
+        known = [name[2:] for name in self.names() if name.startswith("1 ") and len(name) > _LONG_ENOUGH]
 
         @lru_cache(_MOST_KEPT)
         def mended(word: str) -> str:
@@ -149,15 +152,13 @@ def learn(sentences: Sequence[Example] | None = None) -> Model:
     read = [features(tokens, frame, sentence.screen) for tokens, sentence in zip(clauses, sentences, strict=True)]
     counts = Counter(name for names in read for name in names)
     # What stands in one example only tells that example and no other.
-    places = {name: place for place, name in enumerate(sorted(name for name in counts if counts[name] > 1))}
-    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in places], dtype=np.float32)
-    rows = [
-        _unit(np.array(sorted(places[name] for name in names if name in places), dtype=np.int64), rarity)
-        for names in read
-    ]
+    kept = sorted(name for name in counts if counts[name] > 1)
+    places = FeaturePlaces(kept)
+    rarity = np.array([math.log(1 + len(sentences) / counts[name]) for name in kept], dtype=np.float32)
+    rows = [_unit(places.of(names), rarity) for names in read]
     labels = tuple(sorted({sentence.label for sentence in sentences}))
     targets = [labels.index(sentence.label) for sentence in sentences]
-    return Model(labels, frame, places, rarity, _averaged(rows, targets, (len(places), len(labels))))
+    return Model(labels, frame, lambda: kept, places, rarity, _averaged(rows, targets, (len(places), len(labels))))
 
 
 def _tokens(clause: str) -> list[str]:

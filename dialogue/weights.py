@@ -6,18 +6,22 @@ import fcntl
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dialogue.examples import example_files, examples
 from dialogue.model import Model, learn
+from dialogue.places import FeaturePlaces
 
+# What is read where it lies, each a file of its own.
+_MAPPED = ("names", "weights")
 # Where they are kept; None keeps nothing. Whoever starts the process sets it by `keep_weights_in`.
 _folder: Path | None = None
 
@@ -97,33 +101,42 @@ def _digest(package: str) -> str:
 
 def _read(path: Path) -> Model:
     with np.load(path, allow_pickle=False) as kept:
-        names = str(kept["names"]).split("\n")
-        places = {name: place for place, name in enumerate(names)}
-        labels, frame = (tuple(str(kept[name]).split("\n")) for name in ("labels", "frame"))
-        # A message asks for the rows of its own words, some hundred of a hundred thousand: the rest is in no memory.
-        weights = np.asarray(np.load(_weights(path), mmap_mode="r", allow_pickle=False))
-        return Model(labels, frozenset(frame), places, kept["rarity"], weights)
+        labels, frame, rarity = _lines(kept["labels"]), _lines(kept["frame"]), kept["rarity"]
+    # Read for this, and mapped for later: what was read of a file that is mapped would stay in memory.
+    places = FeaturePlaces(_lines(np.load(_beside(path, "names"), allow_pickle=False)))
+    # A message asks for the rows of its own words, some hundred of a hundred thousand: the rest is in no memory.
+    names, weights = (np.asarray(np.load(_beside(path, part), "r", allow_pickle=False)) for part in _MAPPED)
+    return Model(tuple(labels), frozenset(frame), partial(_lines, names), places, rarity, weights)
 
 
-def _weights(path: Path) -> Path:
-    """The file of the weights beside the file of all else."""
-    return path.with_suffix(".npy")
+def _beside(path: Path, part: str) -> Path:
+    """The file of what is read where it lies."""
+    return path.with_suffix(f".{part}.npy")
+
+
+def _lines(kept: NDArray[np.uint8]) -> list[str]:
+    return kept.tobytes().decode().split("\n")
+
+
+def _kept(lines: Iterable[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode(), np.uint8)
 
 
 def _write(model: Model, path: Path, package: str) -> None:
-    names, labels, frame = (np.array("\n".join(listed)) for listed in (model.places, model.labels, sorted(model.frame)))
-    # A model is kept when its `path` is there, so that comes last.
-    with _aside(_weights(path)) as file:
-        np.save(file, model.weights)
+    arrays: tuple[NDArray[Any], ...] = (_kept(model.names()), model.weights)
+    for part, array in zip(_MAPPED, arrays, strict=True):
+        with _aside(_beside(path, part)) as file:
+            np.save(file, array)
+    # A model is kept when this is there, so it comes last.
     with _aside(path) as file:
-        np.savez(file, names=names, labels=labels, frame=frame, rarity=model.rarity)
+        np.savez(file, labels=_kept(model.labels), frame=_kept(sorted(model.frame)), rarity=model.rarity)
     for older in path.parent.glob(f"{package}-*.np[yz]"):
-        if older not in (path, _weights(path)):
+        if not older.name.startswith(f"{path.stem}."):
             older.unlink(missing_ok=True)
 
 
 def _is_whole(path: Path) -> bool:
-    return path.is_file() and _weights(path).is_file()
+    return all(file.is_file() for file in (path, *(_beside(path, part) for part in _MAPPED)))
 
 
 @contextmanager

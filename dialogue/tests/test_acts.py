@@ -176,7 +176,8 @@ def test_what_was_learnt_is_kept_and_read_again(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(weights, "_folder", tmp_path)
     learned, again = weights.read_or_learn(SMALL), weights.read_or_learn(SMALL)
     assert len(list(tmp_path.glob(f"{SMALL}-*.npz"))) == 1
-    assert (learned.labels, learned.frame, learned.places) == (again.labels, again.frame, again.places)
+    assert (learned.labels, learned.frame, learned.names()) == (again.labels, again.frame, again.names())
+    assert [again.places[name] for name in learned.names()] == list(range(len(learned.places)))
     assert (learned.weights == again.weights).all()
     # It is read where it lies, and the same in every process.
     assert isinstance(again.weights.base, np.memmap)

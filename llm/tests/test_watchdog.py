@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import ssl
 import subprocess
@@ -193,6 +194,66 @@ def test_a_proxy_of_the_environment_is_used(server: WireServer, monkeypatch: pyt
     server.script = [Behaviour([openai_chunk({"content": "Half"}), Pause(9)])]
     assert len(stopped_items(model)) == 1
     list(model.stream(request()))
+
+
+@pytest.fixture
+def tunnels() -> Iterator[tuple[str, list[bytes]]]:
+    """A proxy that passes on what comes to the address that it is told, for who has the word; what it was asked."""
+    asked: list[bytes] = []
+
+    def pump(source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def serve(client: socket.socket) -> None:
+        asked.append(client.recv(65536))
+        if b"Proxy-Authorization: Basic dTpwQHNz\r\n" not in asked[-1]:
+            client.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+            return
+        host, port = asked[-1].split()[1].decode().split(":")
+        server = socket.create_connection((host, int(port)))
+        client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        threading.Thread(target=pump, args=(server, client), daemon=True).start()
+        pump(client, server)
+
+    def accept(listening: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=accept, args=(listening,), daemon=True).start()
+        yield f"127.0.0.1:{listening.getsockname()[1]}", asked
+        listening.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_call_over_tls_goes_through_a_proxy_that_reads_nothing_of_it(
+    tls_server: WireServer, tunnels: tuple[str, list[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, asked = tunnels
+    monkeypatch.setenv("https_proxy", f"http://u:p%40ss@{address}")
+    model = OpenAIChat("secret", f"{tls_server.url}/v1")
+    for _ in range(3):
+        list(model.stream(request()))
+    assert (tls_server.connections, len(asked)) == (1, 1)
+    assert asked[0].startswith(f"CONNECT {tls_server.url.removeprefix('https://')} HTTP/1.1\r\n".encode())
+    assert b"secret" not in asked[0]
+    assert "proxy-authorization" not in tls_server.received[0].headers
+    tls_server.script = [Behaviour([openai_chunk({"content": "Half"}), Pause(9)])]
+    assert len(stopped_items(model)) == 1
+    list(model.stream(request()))
+
+
+def test_a_proxy_that_refuses_is_named(
+    tls_server: WireServer, tunnels: tuple[str, list[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("https_proxy", f"http://{tunnels[0]}")
+    error, _ = fail(OpenAIChat("k", f"{tls_server.url}/v1"), request())
+    assert error.code == "unavailable"
+    assert f"the proxy {tunnels[0]} answered 407" in error.detail
+    assert not tls_server.received
 
 
 def test_no_proxy_is_used_where_the_environment_excepts_the_host(

@@ -1,6 +1,6 @@
 """Connections to one provider. Each serves one call at a time; its socket is known to the call's watchdog.
 
-httpcore's own pool walks all its connections, under a lock, twice a request; a stack of single ones does not.
+A pool that serves several calls over its connections walks all of them, under a lock; a stack of single ones does not.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import ssl
 import threading
 import time
 import urllib.request
+from base64 import b64encode
 from collections import deque
-from collections.abc import Iterable
-from typing import Any
-from urllib.parse import unquote, urlsplit
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes, urlsplit
 
 import httpcore2
 
+from llm.wire.replies import Headers, WireReply, WireRequest
 from llm.wire.watchdog import Watch
 
 NETWORK_ERRORS = (
@@ -32,92 +35,91 @@ _CONNECT_S = 10.0
 _KEEP_IDLE_S = 60.0
 # The end of a body is either there when its last event is, or the connection is not worth waiting for.
 _LAST_READ_S = 0.05
-_END_OF_HEAD = b"\r\n\r\n"
+_READ_BYTES = 65_536
 
 
-class Connection(httpcore2.NetworkBackend):
+class Origin(NamedTuple):
+    """Who is spoken to, and with what certificates are checked where it is over TLS."""
+
+    host: str
+    port: int
+    tls: ssl.SSLContext | None
+
+    @property
+    def authority(self) -> str:
+        """Host and port, as a header names them."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == (443 if self.tls else 80) else f"{name}:{self.port}"
+
+
+class WireProxy(NamedTuple):
+    """Who is asked to pass a request on, and the headers that it wants itself."""
+
+    host: str
+    port: int
+    headers: Headers
+
+
+class Connection:
     """One connection, straight or through a proxy, and the socket that it hangs on."""
 
-    def __init__(self, origin: httpcore2.Origin, tls: ssl.SSLContext | None, proxy: httpcore2.Proxy | None) -> None:
+    def __init__(self, origin: Origin, proxy: WireProxy | None = None) -> None:
         self.idle_since = 0.0
         self.was_used = False
+        self._origin, self._proxy = origin, proxy
         self._watch: Watch | None = None
         self._socket: socket.socket | None = None
-        self._http: httpcore2.HTTPConnection | httpcore2.HTTPProxy
-        if proxy is None:
-            self._http = httpcore2.HTTPConnection(
-                origin, ssl_context=tls, keepalive_expiry=_KEEP_IDLE_S, network_backend=self
-            )
-        else:
-            self._http = httpcore2.HTTPProxy(
-                proxy.url, proxy_auth=proxy.auth, ssl_context=tls, max_connections=1, network_backend=self
-            )
 
-    def send(self, request: httpcore2.Request, watch: Watch) -> httpcore2.Response:
-        """The reply's head; `watch` holds the socket until `leave`. Raises one of NETWORK_ERRORS."""
+    def send(self, request: WireRequest, watch: Watch) -> WireReply:
+        """The reply from its head on; `watch` holds the socket until `leave`. Raises one of NETWORK_ERRORS."""
         self._watch = watch
-        if self._socket is not None:
-            watch.attach(self._socket)
-        return self._http.handle_request(request)
+        if self._proxy is not None and self._origin.tls is None:
+            whole = f"http://{self._origin.authority}".encode() + request.target
+            request = request._replace(target=whole, headers=[*self._proxy.headers, *request.headers])
+        message = request.encoded()
+        if self._socket is None:
+            connected = self._connected()
+        else:
+            connected = self._socket
+            watch.attach(connected)
+        return _reply_to(message, connected)
 
-    def leave(self, response: httpcore2.Response | None) -> bool:
+    def leave(self, reply: WireReply | None) -> bool:
         """The call is over. Whether the connection may serve another; it is closed otherwise."""
         watch, self._watch = self._watch, None
         if watch is not None:
             watch.release()
-        if response is not None:
-            response.close()
         self.was_used = True
-        if watch is not None and not watch.ended and response is not None and not self.is_dead():
+        if watch is not None and not watch.ended and reply is not None and reply.keeps_alive:
             return True
         self.close()
         return False
 
-    def drain(self, chunks: Iterable[bytes]) -> None:
+    def drain(self, reply: WireReply) -> None:
         """Read the end of the body after its last event, so that the connection can be used again."""
-        if self._socket is None:
+        if reply.is_whole or self._socket is None:
             return
         try:
             self._socket.settimeout(_LAST_READ_S)
-            for _ in chunks:
+            for _ in reply:
                 pass
             self._socket.settimeout(None)
         except (*NETWORK_ERRORS, OSError):
             self.close()
 
     def is_dead(self) -> bool:
-        """Whether it can serve no call: closed by us, by the server, or idle for too long."""
-        if isinstance(self._http, httpcore2.HTTPProxy):
-            return self._socket is None  # A proxied one looks after itself: its pool of one connects anew.
-        return not self._http.is_idle() or self._http.has_expired()
+        """Whether an idle one can serve no call: closed by us, by the server, or idle for too long."""
+        if self._socket is None or self.idle_since < time.monotonic() - _KEEP_IDLE_S:
+            return True
+        # What has something to read between two calls was closed by the server.
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN)
+        return bool(poll.poll(0))
 
     def close(self) -> None:
-        self._socket = None
-        self._http.close()
-
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
-    ) -> httpcore2.NetworkStream:
-        """For httpcore: a socket that the watchdog knows before it connects."""
-        failure: OSError = OSError(f"no address for {host!r}")
-        for family, kind, protocol, address in self.addresses(host, port):
-            made = socket.socket(family, kind, protocol)
-            try:
-                self.hang_on(made)
-                made.settimeout(_CONNECT_S)
-                made.connect(address)
-                made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                made.settimeout(None)
-                return _Stream(made, self)
-            except OSError as error:
-                made.close()
-                failure = error
-        raise httpcore2.ConnectError(f"{host}:{port}: {failure}") from failure
+        closing, self._socket = self._socket, None
+        if closing is not None:
+            closing.close()
 
     def addresses(self, host: str, port: int) -> list[tuple[int, int, int, Any]]:
         """Where to connect to, in order: (family, kind, protocol, address). Raises ConnectError."""
@@ -127,7 +129,56 @@ class Connection(httpcore2.NetworkBackend):
             raise httpcore2.ConnectError(f"{host!r} cannot be resolved: {error}") from error
         return [(family, kind, protocol, address) for family, kind, protocol, _, address in resolved]
 
-    def hang_on(self, made: socket.socket) -> None:
+    def _connected(self) -> socket.socket:
+        host, port, tls = self._origin
+        if self._proxy is None:
+            connected = self._reached(host, port)
+        else:
+            connected = self._reached(self._proxy.host, self._proxy.port)
+            if tls is not None:
+                self._tunnel(connected, self._proxy)
+        return connected if tls is None else self._over_tls(connected, tls)
+
+    def _reached(self, host: str, port: int) -> socket.socket:
+        """A socket that the watchdog knows before it connects, and that has no timeout afterwards."""
+        failure: OSError = OSError(f"no address for {host!r}")
+        for family, kind, protocol, address in self.addresses(host, port):
+            made = socket.socket(family, kind, protocol)
+            try:
+                self._hang_on(made)
+                made.settimeout(_CONNECT_S)
+                made.connect(address)
+                made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                made.settimeout(None)
+                return made
+            except OSError as error:
+                made.close()
+                failure = error
+        raise httpcore2.ConnectError(f"{host}:{port}: {failure}") from failure
+
+    def _tunnel(self, connected: socket.socket, proxy: WireProxy) -> None:
+        """Have the proxy pass on what comes, unread. Raises ProxyError with the proxy's status where it does not."""
+        host, port, _ = self._origin
+        target = (f"[{host}]:{port}" if ":" in host else f"{host}:{port}").encode()
+        request = WireRequest(b"CONNECT", target, [(b"Host", target), *proxy.headers])
+        if (reply := _reply_to(request.encoded(), connected)).status >= 300:
+            raise httpcore2.ProxyError(f"the proxy {proxy.host}:{proxy.port} answered {reply.status}")
+
+    def _over_tls(self, connected: socket.socket, tls: ssl.SSLContext) -> socket.socket:
+        host = self._origin.host
+        try:
+            # The handshake waits for the network too, so the watchdog learns of the new socket before it.
+            wrapped = tls.wrap_socket(connected, server_hostname=host, do_handshake_on_connect=False)
+            self._hang_on(wrapped)
+            wrapped.settimeout(_CONNECT_S)
+            wrapped.do_handshake()
+            wrapped.settimeout(None)
+        except OSError as error:
+            self.close()
+            raise httpcore2.ConnectError(f"TLS with {host}: {error}") from error
+        return wrapped
+
+    def _hang_on(self, made: socket.socket) -> None:
         """The call now hangs on this socket. Raises ConnectError when the call has ended meanwhile."""
         self._socket = made
         if self._watch is not None:
@@ -137,76 +188,27 @@ class Connection(httpcore2.NetworkBackend):
                 raise httpcore2.ConnectError("the call has ended")
 
 
-class _Stream(httpcore2.NetworkStream):
-    """A connected socket for httpcore. It has no timeout: the watchdog ends what takes too long.
+def _reply_to(message: bytes, connected: socket.socket) -> WireReply:
+    # A server may answer before it has read all, as that the request is too long, and close; its answer is still there.
+    with suppress(OSError):
+        connected.sendall(message)
+    return WireReply(partial(_received, connected))
 
-    The head of a request waits for its body, so that both are one write and wake the other side once.
-    """
 
-    def __init__(self, connected: socket.socket, connection: Connection) -> None:
-        self._socket = connected
-        self._connection = connection
-        self._head = b""
+def _received(connected: socket.socket) -> bytes:
+    try:
+        return connected.recv(_READ_BYTES)
+    except TimeoutError as error:
+        raise httpcore2.ReadTimeout from error
+    except OSError as error:
+        raise httpcore2.ReadError(str(error)) from error
 
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        if self._head:
-            self._send(b"")
-        try:
-            return self._socket.recv(max_bytes)
-        except TimeoutError as error:
-            raise httpcore2.ReadTimeout from error
-        except OSError as error:
-            raise httpcore2.ReadError(str(error)) from error
 
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        if not self._head and buffer.endswith(_END_OF_HEAD):
-            self._head = buffer
-        else:
-            self._send(buffer)
-
-    def _send(self, buffer: bytes) -> None:
-        head, self._head = self._head, b""
-        try:
-            self._socket.sendall(head + buffer)
-        except OSError as error:
-            raise httpcore2.WriteError(str(error)) from error
-
-    def close(self) -> None:
-        self._socket.close()
-
-    def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore2.NetworkStream:
-        try:
-            # The handshake waits for the network too, so the watchdog learns of the new socket before it.
-            wrapped = ssl_context.wrap_socket(
-                self._socket, server_hostname=server_hostname, do_handshake_on_connect=False
-            )
-            self._connection.hang_on(wrapped)
-            wrapped.settimeout(_CONNECT_S)
-            wrapped.do_handshake()
-            wrapped.settimeout(None)
-        except OSError as error:
-            self.close()
-            raise httpcore2.ConnectError(f"TLS with {server_hostname}: {error}") from error
-        return _Stream(wrapped, self._connection)
-
-    def get_extra_info(self, info: str) -> Any:
-        if info == "socket":
-            return self._socket
-        if info == "ssl_object" and isinstance(self._socket, ssl.SSLSocket):
-            return self._socket
-        if info == "is_readable":
-            return self._is_readable()
-        return None
-
-    def _is_readable(self) -> bool:
-        # httpcore asks this of an idle connection only, where it means that the server has closed it.
-        if self._socket.fileno() < 0:
-            return True
-        poll = select.poll()
-        poll.register(self._socket, select.POLLIN)
-        return bool(poll.poll(0))
+def tls_context() -> ssl.SSLContext:
+    """With the certificates that the system, or SSL_CERT_FILE, trusts."""
+    context = httpcore2.default_ssl_context()
+    context.set_alpn_protocols(["http/1.1"])
+    return context
 
 
 class Connections:
@@ -217,17 +219,13 @@ class Connections:
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{base_url!r} is no base URL. Give one like https://api.example.com/v1")
-        self._address = (parts.scheme, parts.hostname.encode("idna"), parts.port)
+        is_tls = parts.scheme == "https"
+        host, port = parts.hostname.encode("idna").decode("ascii"), parts.port or (443 if is_tls else 80)
+        self._origin = Origin(host, port, tls_context() if is_tls else None)
         self._proxy = _proxy_for(parts.scheme, parts.hostname)
-        self._tls = httpcore2.default_ssl_context() if parts.scheme == "https" else None
         self._idle: deque[Connection] = deque()
         self._lock = threading.Lock()
         self.host = parts.netloc.rpartition("@")[2]
-
-    def url(self, target: str) -> httpcore2.URL:
-        """The address of `target` (path and query) at this origin."""
-        scheme, host, port = self._address
-        return httpcore2.URL(scheme=scheme, host=host, port=port, target=target)
 
     def take(self, *, fresh: bool = False) -> Connection:
         """A connection that no other call uses. Nothing is sent or connected yet."""
@@ -239,7 +237,7 @@ class Connections:
             if not connection.is_dead():
                 return connection
             connection.close()
-        return Connection(self.url("/").origin, self._tls, self._proxy)
+        return Connection(self._origin, self._proxy)
 
     def give_back(self, connection: Connection) -> None:
         """`connection` may serve the next call; those that nobody took for a minute are closed."""
@@ -260,7 +258,7 @@ class Connections:
             connection.close()
 
 
-def _proxy_for(scheme: str, host: str) -> httpcore2.Proxy | None:
+def _proxy_for(scheme: str, host: str) -> WireProxy | None:
     """The proxy that the environment names for `host` (HTTPS_PROXY, NO_PROXY and so on)."""
     proxies = urllib.request.getproxies()
     address = proxies.get(scheme) or proxies.get("all")
@@ -269,18 +267,21 @@ def _proxy_for(scheme: str, host: str) -> httpcore2.Proxy | None:
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"the proxy {parts.scheme}://{parts.hostname} is not supported. Use an http:// proxy.")
-    auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
-    return httpcore2.Proxy(f"{parts.scheme}://{parts.hostname}:{parts.port or 80}", auth=auth)
+    headers = []
+    if parts.username:
+        pair = unquote_to_bytes(parts.username) + b":" + unquote_to_bytes(parts.password or "")
+        headers = [(b"Proxy-Authorization", b"Basic " + b64encode(pair))]
+    return WireProxy(parts.hostname, parts.port or 80, headers)
 
 
-def headers_of(response: httpcore2.Response) -> dict[str, str]:
+def headers_of(reply: WireReply) -> dict[str, str]:
     """The headers by their names in lower case."""
-    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in reply.headers}
 
 
-def is_json(response: httpcore2.Response) -> bool:
+def is_json(reply: WireReply) -> bool:
     """Whether the body is one JSON value, and no stream of events."""
     return any(
         name.lower() == b"content-type" and value.lower().startswith(b"application/json")
-        for name, value in response.headers
+        for name, value in reply.headers
     )

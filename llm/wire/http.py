@@ -9,15 +9,14 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Protocol, cast
-
-import httpcore2
+from typing import Any, Protocol
 
 from llm.interface import ModelError, StopSignal
 from llm.types import Clocks, ModelRequest, StreamItem, TextDelta, Usage
 from llm.wire.bounds import Bounds
 from llm.wire.connections import NETWORK_ERRORS, Connection, Connections, headers_of, is_json
 from llm.wire.errors import PATIENCE, BrokenOffError, SlipError, TransientError, error_in_stream, error_of_reply
+from llm.wire.replies import WireReply, WireRequest
 from llm.wire.shapes import excerpt
 from llm.wire.watchdog import Watch
 
@@ -123,17 +122,17 @@ class Wire:
             error.withhold(self._keys)
             raise
 
-    def _message(self, target: str, body: bytes) -> httpcore2.Request:
+    def _message(self, target: str, body: bytes) -> WireRequest:
         headers = [*self._headers, (b"Content-Length", b"%d" % len(body))]
-        return httpcore2.Request("POST", self._connections.url(target), headers=headers, content=body)
+        return WireRequest(b"POST", target.encode(), headers, body)
 
-    def _whole(self, message: httpcore2.Request, model: str, watch: Watch, patience: float) -> dict[str, Any]:
-        connection, response = self._send(message, watch)
+    def _whole(self, message: WireRequest, model: str, watch: Watch, patience: float) -> dict[str, Any]:
+        connection, reply = self._send(message, watch)
         try:
-            if response.status != 200:
-                raise _error_of(response, model, patience)
+            if reply.status != 200:
+                raise _error_of(reply, model, patience)
             body = bytearray()
-            for chunk in cast("Iterable[bytes]", response.stream):
+            for chunk in reply:
                 body += chunk
                 if len(body) > _REPLY_BYTES:
                     raise ModelError("malformed", f"the reply is longer than {_REPLY_BYTES // 1_000_000} MB")
@@ -143,22 +142,21 @@ class Wire:
             watch.raise_if_ended()
             raise TransientError("unavailable", f"the connection was cut: {type(error).__name__}") from error
         finally:
-            if connection.leave(response):
+            if connection.leave(reply):
                 self._connections.give_back(connection)
 
     def _attempt(
-        self, message: httpcore2.Request, request: ModelRequest, reader: ReplyReader, watch: Watch
+        self, message: WireRequest, request: ModelRequest, reader: ReplyReader, watch: Watch
     ) -> Iterator[StreamItem]:
         model = request.model
-        connection, response = self._send(message, watch)
+        connection, reply = self._send(message, watch)
         try:
-            if response.status != 200:
-                raise _error_of(response, model)
-            chunks = iter(cast("Iterable[bytes]", response.stream))
+            if reply.status != 200:
+                raise _error_of(reply, model)
             # A whole reply instead of a stream: an error, or a server that cannot stream.
-            events = _whole_events if is_json(response) else _events
+            events = _whole_events if is_json(reply) else _events
             bounds = Bounds(request.max_output_tokens)
-            for event in events(chunks, reader, model):
+            for event in events(reply, reader, model):
                 text = reader.feed(event)
                 watch.raise_if_ended()
                 yield from _taken_back(reader)
@@ -178,15 +176,15 @@ class Wire:
                 if isinstance(item, TextDelta):
                     watch.hold()
                 yield item
-            connection.drain(chunks)
+            connection.drain(reply)
         except NETWORK_ERRORS as error:
             watch.raise_if_ended()
             raise TransientError("unavailable", f"the connection was cut: {type(error).__name__}") from error
         finally:
-            if connection.leave(response):
+            if connection.leave(reply):
                 self._connections.give_back(connection)
 
-    def _send(self, message: httpcore2.Request, watch: Watch) -> tuple[Connection, httpcore2.Response]:
+    def _send(self, message: WireRequest, watch: Watch) -> tuple[Connection, WireReply]:
         refused = False
         while True:
             # A server may close an idle connection just as we use it; that says nothing about a fresh one.
@@ -225,7 +223,7 @@ def _object(body: bytes, model: str) -> dict[str, Any]:
     return data
 
 
-def _events(chunks: Iterator[bytes], reader: ReplyReader, model: str) -> Iterator[dict[str, Any]]:
+def _events(chunks: Iterable[bytes], reader: ReplyReader, model: str) -> Iterator[dict[str, Any]]:
     """The JSON objects of the `data:` lines, up to `[DONE]`. Comments and other fields are skipped."""
     rest = b""
     for chunk in chunks:
@@ -264,7 +262,7 @@ def _checked(event: object, model: str) -> dict[str, Any]:
     return event
 
 
-def _whole_events(chunks: Iterator[bytes], reader: ReplyReader, model: str) -> Iterator[dict[str, Any]]:
+def _whole_events(chunks: Iterable[bytes], reader: ReplyReader, model: str) -> Iterator[dict[str, Any]]:
     """A whole JSON reply as the events that a stream would have had."""
     body = bytearray()
     for chunk in chunks:
@@ -283,10 +281,10 @@ def _whole_events(chunks: Iterator[bytes], reader: ReplyReader, model: str) -> I
     reader.finished = True
 
 
-def _error_of(response: httpcore2.Response, model: str, patience: float = PATIENCE) -> ModelError:
+def _error_of(reply: WireReply, model: str, patience: float = PATIENCE) -> ModelError:
     body = b""
-    for chunk in cast("Iterable[bytes]", response.stream):
+    for chunk in reply:
         body += chunk
         if len(body) > _ERROR_BODY_BYTES:
             break
-    return error_of_reply(response.status, headers_of(response), body, model=model, patience=patience)
+    return error_of_reply(reply.status, headers_of(reply), body, model=model, patience=patience)

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import threading
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import cast
 from urllib.parse import quote
 
 import httpcore2
@@ -19,9 +18,9 @@ import httpcore2
 from llm.interface import ModelError, StopSignal
 from llm.text import clean_text
 from llm.types import Clocks
-from llm.wire import NETWORK_ERRORS, Connection, Watch
+from llm.wire import NETWORK_ERRORS, Connection, Origin, Watch, WireReply, WireRequest, tls_context
 from retrieval.links.addresses import parsed
-from retrieval.links.targets import PORTS, Address, FetchRefused, Guard, checked_target, decoded, joined, shown_link
+from retrieval.links.targets import Address, FetchRefused, Guard, checked_target, decoded, joined, shown_link
 from retrieval.reading import Unpacker
 
 _REDIRECTS = {301, 302, 303, 307, 308}
@@ -112,29 +111,27 @@ class _Hop(Connection):
         self._shown, self._guard, self._call = shown, guard, watch
         self._parts, host, port = checked_target(url, shown, guard)
         self._url = url
-        tls = (guard.tls or httpcore2.default_ssl_context()) if self._parts.scheme == "https" else None
+        tls = (guard.tls or tls_context()) if self._parts.scheme == "https" else None
         target = quote(self._parts.path or "/", safe="/%:@!$&'()*+,;=-._~")
         if self._parts.query:
             target += "?" + quote(self._parts.query, safe="/%:@!$&'()*+,;=-._~?")
-        self._to = httpcore2.URL(scheme=self._parts.scheme, host=host, port=port, target=target)
-        name = f"[{host}]" if ":" in host else host
-        self._name = name if port == PORTS[self._parts.scheme] else f"{name}:{port}"
-        super().__init__(self._to.origin, tls, None)
+        self._target = target.encode()
+        super().__init__(Origin(host, port, tls))
 
     def get(self, size: int) -> Fetched | str:
         """The answer, or the address that it redirects to. Raises FetchRefused; ModelError and Stopped by the watch."""
-        headers = [(b"Host", self._name.encode()), *_HEADERS]
-        response = None
+        headers = [(b"Host", self._origin.authority.encode()), *_HEADERS]
+        reply = None
         try:
-            response = self.send(httpcore2.Request("GET", self._to, headers=headers), self._call)
-            return self._answer(response, size)
+            reply = self.send(WireRequest(b"GET", self._target, headers), self._call)
+            return self._answer(reply, size)
         except NETWORK_ERRORS as error:
             self._call.raise_if_ended()
             if isinstance(error, httpcore2.ConnectError):
                 raise FetchRefused("unreachable", f"{self._shown} cannot be reached: {error}.") from None
             raise FetchRefused("broken", f"{self._shown} broke off its answer ({type(error).__name__}).") from None
         finally:
-            self.leave(response)
+            self.leave(reply)
             self.close()
 
     def addresses(self, host: str, port: int) -> list[Address]:
@@ -167,9 +164,9 @@ class _Hop(Connection):
             raise FetchRefused("unreachable", f"{self._shown} cannot be reached: there is no server {host!r}.")
         return addresses
 
-    def _answer(self, response: httpcore2.Response, size: int) -> Fetched | str:
-        headers = {name.decode("latin-1").lower(): decoded(value) for name, value in response.headers}
-        status = response.status
+    def _answer(self, reply: WireReply, size: int) -> Fetched | str:
+        headers = {name.decode("latin-1").lower(): decoded(value) for name, value in reply.headers}
+        status = reply.status
         if status in _REDIRECTS and headers.get("location"):
             return joined(self._url, headers["location"], self._shown)
         if status != 200:
@@ -184,12 +181,12 @@ class _Hop(Connection):
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > size:
             raise self._too_large(size)
-        return Fetched("", "", content_type, self._body(response, headers.get("content-encoding", ""), size))
+        return Fetched("", "", content_type, self._body(reply, headers.get("content-encoding", ""), size))
 
-    def _body(self, response: httpcore2.Response, encoding: str, size: int) -> bytes:
+    def _body(self, reply: WireReply, encoding: str, size: int) -> bytes:
         body, received = bytearray(), 0
         unpack = self._unpacker(encoding.strip().lower())
-        for chunk in cast("Iterable[bytes]", response.stream):
+        for chunk in reply:
             self._call.raise_if_ended()
             received += len(chunk)
             try:
