@@ -22,7 +22,7 @@ from pytest_django.plugin import blocking_manager_key
 
 from tests import environment
 from tests.reading import read_document_here
-from tests.scheduling import APART, TOGETHER, BySharing
+from tests.scheduling import APART, TOGETHER
 
 
 @pytest.fixture(scope="session")
@@ -66,10 +66,6 @@ def _migrated_rows(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if _commits(request):
         _seeds.lost = True
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> BySharing:
-    return BySharing(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
