@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
@@ -59,7 +60,8 @@ class _First:
                     self._hear(connection)
         finally:
             self._next.value = STOPPED
-            for process in self._workers.values():
+            for connection, process in self._workers.items():
+                connection.close()
                 process.join()
         if self._session.shouldfail:
             raise self._session.Failed(self._session.shouldfail)
@@ -121,6 +123,9 @@ class _Worker:
                 following = next(items, None)
                 self._hook.pytest_runtest_protocol(item=item, nextitem=following)
                 item = following
+        except (KeyboardInterrupt, BrokenPipeError):
+            # The first process was interrupted, and tells of it.
+            sys.exit(pytest.ExitCode.INTERRUPTED)
         finally:
             self._hook.pytest_sessionfinish(session=self._session, exitstatus=self._session.exitstatus)
             self._hook.pytest_unconfigure(config=self._config)
