@@ -6,7 +6,6 @@ import gc
 import hashlib
 import os
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.conf import settings

@@ -17,8 +17,8 @@ _COLUMNS = (
 )
 _JSON = frozenset(("citations", "metadata"))
 _COPY = "COPY document_chunks ({}) FROM STDIN"
-# The server tells of every word that is too long for its index, which nobody reads while rows are sent. Where two hundred
-# of them stand in the line, at the end of a document, both sides would wait for each other for ever.
+# The server tells of every word that is too long for its index, and nobody reads that while rows are sent. Where two
+# hundred of them stand in the line, near the end of a document, both sides would wait for each other for ever.
 _SILENT = "SET LOCAL client_min_messages = warning"
 _IDS = "SELECT nextval(pg_get_serial_sequence('document_chunks', 'id')) FROM generate_series(1, %s)"
 # Beside their table: of those whose chunk has a vector by now, none is written.
