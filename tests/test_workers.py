@@ -79,8 +79,8 @@ def test_what_two_processes_run_is_reported_by_the_one_that_collected_it(tmp_pat
     done = ran(tmp_path, first=FIRST, second=SECOND)
     assert "1 failed, 3 passed, 1 skipped, 1 warning" in done.stdout
     assert done.returncode == 1
-    for told in ("assert 1 == 2", "what stood in the way", "not here", "somewhat old"):
-        assert told in done.stdout
+    for text in ("assert 1 == 2", "what stood in the way", "not here", "somewhat old"):
+        assert text in done.stdout
     assert "of the file descriptor" not in done.stdout + done.stderr
     [suite] = ElementTree.parse(tmp_path / "all.xml").getroot()
     assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["5", "1", "1"]
