@@ -16,20 +16,20 @@ from tests import sampling
 
 # One more than there are cores: what starts processes often waits for them.
 WORKERS = (os.cpu_count() or 1) + 1
-OPTIONS = ("--dist", "loadfile", "--no-loadscope-reorder", "-rfEs", "-m", "not long")
+OPTIONS = ("-rfEs", "-m", "not long")
 
 
 def workers(arguments: list[str]) -> int:
-    """How many processes run the tests: none but this one for a single file, which would wait for the others' start."""
+    """How many processes run the tests: no more than files are named, which one worker takes at a time."""
     files = [argument for argument in arguments if argument.partition("::")[0].endswith(".py")]
-    return 0 if len(files) == 1 else min(len(files) or WORKERS, WORKERS)
+    return min(len(files) or WORKERS, WORKERS)
 
 
 def main(arguments: list[str]) -> int:
     seed = os.environ.get("TEST_SEED") or str(secrets.randbelow(100_000))
     print(f"TEST_SEED={seed}", flush=True)
     begun = time.monotonic()
-    command = [sys.executable, "-m", "pytest", "-n", str(workers(arguments)), *OPTIONS, *arguments]
+    command = [sys.executable, "-m", "pytest", "--workers", str(workers(arguments)), *OPTIONS, *arguments]
     chosen = {"TEST_SEED": seed} | ({sampling.SAMPLED: "1"} if sampling.is_whole(arguments) else {})
     code = subprocess.run(command, check=False, env={**os.environ, **chosen}).returncode
     print(f"{'passed' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s, TEST_SEED={seed}")

@@ -1,8 +1,10 @@
-"""Which files one worker runs one after another, because they share what is dear to make; all others go file by file."""
+"""Which tests one worker runs one after another, because they share what is dear to make: those of a file, or of several."""
 
 from __future__ import annotations
 
-from xdist.scheduler import LoadFileScheduling
+from collections.abc import Iterable
+
+import pytest
 
 _SHARED = {
     # A site on built-in rules, and one with a slow model beside it: each is started once in a worker.
@@ -24,9 +26,10 @@ APART = frozenset(
 )
 
 
-class BySharing(LoadFileScheduling):  # type: ignore[misc]
-    """As `--dist loadfile`, but for the files above."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file: str = super()._split_scope(nodeid)
-        return nodeid if file in APART else TOGETHER.get(file, file)
+def shares(items: Iterable[pytest.Item]) -> list[list[pytest.Item]]:
+    """The tests, in their order, by what one worker takes at a time."""
+    by_name: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        by_name.setdefault(item.nodeid if file in APART else TOGETHER.get(file, file), []).append(item)
+    return list(by_name.values())

@@ -5,7 +5,7 @@
     ~ set_quantity(quantity=2000)               a tool call, in order; `~ set_security(...)` whatever the arguments;
     ~ none                                      no call at all. Turns without such lines are not checked for calls
     < text that the reply holds                 or /a regular expression/
-    ! text that the reply does not hold
+    ! text that the reply does not hold       the addresses of its links are no text
     = quantity 2000                             a field of the state: JSON, or a bare text; `= missing a,b`
 
 Other lines are prose for the reader.
@@ -29,6 +29,7 @@ from pytest_django import Settings
 from chat import assistants
 from chat.live import runs
 from chat.models import Thread
+from chat.scenarios.play import as_read
 from chat.turns.turn import TurnRun
 from pa_dealing.instruments.models import Instrument, InstrumentWord
 from pursuit.tests.shared import store_policies
@@ -107,7 +108,8 @@ class Player:
         assert matched, f"the reply was: {self.reply}"
 
     def not_replied(self, text: str) -> None:
-        matched = re.search(text[1:-1], self.reply) if _is_pattern(text) else text in self.reply
+        read = as_read(self.reply)
+        matched = re.search(text[1:-1], read) if _is_pattern(text) else text in read
         assert not matched, f"the reply was: {self.reply}"
 
     def holds(self, text: str) -> None:

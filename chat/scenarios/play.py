@@ -17,8 +17,14 @@ from chat.scenarios.script import ANSWER, Scenario, Utterance
 _USES = 2
 # Values of a state that change without anybody having said anything.
 RESTLESS = {"created_at", "updated_at", "at", "last_user_ask", "attempts"}
+_ADDRESS = re.compile(r"\]\([^)\s]*\)")
 
 Say = Callable[[str], tuple[str, dict[str, Any]]]
+
+
+def as_read(reply: str) -> str:
+    """The reply as a person reads it: of a link its words alone, because an address may hold any digits."""
+    return _ADDRESS.sub("]", reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,10 @@ class Replied:
     line: Utterance
     reply: str
     state: dict[str, Any]
+
+    @property
+    def read(self) -> str:
+        return as_read(self.reply)
 
 
 @dataclass
@@ -80,7 +90,7 @@ def play(scenario: Scenario, state: dict[str, Any], say: Say) -> Result:
     for path, value in scenario.expect.items():
         if not holds(state, path, value):
             result.missing.append(f"{path} is not {value!r}")
-    replies = "\n".join(exchange.reply for exchange in result.exchanges)
+    replies = "\n".join(exchange.read for exchange in result.exchanges)
     result.missing += [f"never told: {pattern}" for pattern in scenario.told if not re.search(pattern, replies, re.I)]
     return result
 
@@ -119,14 +129,14 @@ def _judge_stray(result: Result, before: dict[str, Any], exchange: Replied) -> N
         result.strays_kept += 1
     else:
         result.wrong.append(f"{line.text!r} changed the record")
-    result.strays_fitting += kept and (not line.fits or re.search(line.fits, exchange.reply, re.I) is not None)
+    result.strays_fitting += kept and (not line.fits or re.search(line.fits, exchange.read, re.I) is not None)
 
 
 def _forbidden(scenario: Scenario, exchange: Replied) -> list[str]:
     after = f"after {exchange.line.text!r}"
     kept = [item for item in scenario.forbid.items() if holds(exchange.state, *item)]
     stored = [f"{path} is {value!r} {after}" for path, value in kept]
-    claimed = [f"told {pattern!r} {after}" for pattern in scenario.not_told if re.search(pattern, exchange.reply, re.I)]
+    claimed = [f"told {pattern!r} {after}" for pattern in scenario.not_told if re.search(pattern, exchange.read, re.I)]
     return stored + claimed
 
 

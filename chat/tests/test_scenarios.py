@@ -9,7 +9,7 @@ import pytest
 
 from chat.scenarios import BadScenario, read
 from chat.scenarios.paths import holds
-from chat.scenarios.play import Result, play
+from chat.scenarios.play import Result, as_read, play
 
 STATE = {"draft": {"quantity": 250, "value": "2760.00", "flag": False, "reason": None, "ids": ["a1", "b2"]},
          "topics": [{"topic": "TAX", "facts": [{"value": "pays 40 %"}, {"value": "no debts"}]}]}  # fmt: skip
@@ -92,6 +92,18 @@ def test_what_is_wrong_on_the_way_counts_though_the_end_is_right(tmp_path: Path)
     result = played(tmp_path, replies)
     assert len(result.wrong) == 3
     assert result.missing == ["count is not 3"]
+
+
+def test_the_address_of_a_link_tells_nothing(tmp_path: Path) -> None:
+    replies = {
+        "hello": ("How many? [The list](/submitted/019e2010/) has them.", {"count": None}),
+        "three": ("Noted: [three apples](/threads/1/).", {"count": 3}),
+        "nice weather": ("That is [nothing of mine](/outside/).", {"count": 3}),
+    }
+    result = played(tmp_path, replies)
+    assert result.is_right
+    assert result.strays_fitting == 0
+    assert as_read("See [Wet IB 2001](/s/2010/) (of 2012).") == "See [Wet IB 2001] (of 2012)."
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ _COLUMNS = (
 )
 _JSON = frozenset(("citations", "metadata"))
 _COPY = "COPY document_chunks ({}) FROM STDIN"
+# The server tells of every word that is too long for its index, and nobody reads that while rows are sent. Where two
+# hundred of them stand in the line, near the end of a document, both sides would wait for each other for ever.
+_SILENT = "SET LOCAL client_min_messages = warning"
 _IDS = "SELECT nextval(pg_get_serial_sequence('document_chunks', 'id')) FROM generate_series(1, %s)"
 # Beside their table: of those whose chunk has a vector by now, none is written.
 _VECTORS = """
@@ -70,9 +73,11 @@ def _binary(space: int, part: int, chunk: int, vector: Sequence[float]) -> bytes
 
 def _copy(chunks: Iterable[Chunk], columns: Sequence[str]) -> None:
     names = ", ".join(f'"{column}"' for column in columns)
-    with connection.cursor() as cursor, cursor.copy(_COPY.format(names)) as copy:
-        for row in _rows(chunks, columns):
-            copy.write_row(row)
+    with connection.cursor() as cursor:
+        cursor.execute(_SILENT)
+        with cursor.copy(_COPY.format(names)) as copy:
+            for row in _rows(chunks, columns):
+                copy.write_row(row)
 
 
 def _rows(chunks: Iterable[Chunk], columns: Sequence[str]) -> Iterator[list[Any]]:

@@ -165,6 +165,21 @@ def test_a_long_text_in_one_piece_is_cut_and_found() -> None:
     assert sums(collection)[0] == len(chunks)
 
 
+@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+def test_the_database_says_nothing_while_it_is_written_to(streamed: bool) -> None:
+    collection, word = Collection.objects.named("c"), "é" * 2000
+    pieces = [Piece(word, key=str(number)) for number in range(3)]
+    notices: list[Any] = []
+    connection.ensure_connection()
+    connection.connection.add_notice_handler(notices.append)
+    if streamed:
+        store_streamed(collection, new("long", ""), pieces)
+    else:
+        store_documents(collection, [new("long", "", pieces=pieces)])
+    connection.connection.remove_notice_handler(notices.append)
+    assert (Chunk.objects.count(), notices) == (3, [])
+
+
 def test_characters_that_postgresql_cannot_hold_are_replaced() -> None:
     collection = Collection.objects.named("c")
     store_documents(collection, [new("a\x00", "The \x00 cat \ud800 sleeps.", metadata={"k\x00": "v\udfff"})])

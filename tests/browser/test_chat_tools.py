@@ -77,6 +77,8 @@ def test_escape_stops_an_answer_keeps_what_came_and_the_person_decides_what_wait
     page.reload()
     page.get_by_role("button", name="Send now").click()
     answered(page, 2)
+    # What is said before the page has heard of the end waits in line for it.
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_visible()
     gate.gate.clear()
     say(page, "third")
     page.get_by_role("button", name="Stop the answer").click()
