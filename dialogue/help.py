@@ -80,9 +80,10 @@ class Help:
         return _rarity(self.answers)
 
     def _weighed(self, text: str) -> dict[str, float]:
-        """The pieces of a text with their weights, of length 1."""
+        """The pieces of a text with their weights, of length 1; in order, for a sum of floats hangs on it."""
         weights = {
-            piece: self._weights.get(piece, 0.0 if " " in piece else self._weights[""]) for piece in pieces(text)
+            piece: self._weights.get(piece, 0.0 if " " in piece else self._weights[""])
+            for piece in sorted(pieces(text))
         }
         length = math.sqrt(sum(weight**2 for weight in weights.values())) or 1.0
         return {piece: weight / length for piece, weight in weights.items()}

@@ -69,7 +69,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))
-    if unknown := named(words, record.sources, dict).unknown_numbers:
+    if unknown := named(words, record.sources).unknown_numbers:
         return ToolOutcome(problem=no_number(unknown, record, language))
     assert context.ask is not None, "a choice is made before the lock"
     values = {
@@ -81,7 +81,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
         SourceChoice,
         instructions=render_prompt("tax_dossier/prompts/choose.md", {}),
         material=render_prompt("tax_dossier/prompts/choose_material.md", values),
-        state={"words": words, "sources": record.sources, "texts": lambda: record.texts(selected=False)},
+        state={"words": words, "sources": record.sources},
     )
     heard = chosen.model_copy(update={"missing": [name for name in chosen.missing if _is_named(name, words)]})
     return _choice_result(heard, record, language, words)

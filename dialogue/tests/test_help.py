@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 from dialogue.guide import Talk, hear
 from dialogue.help import read_help
 
+ROOT = Path(__file__).resolve().parents[2]
 HELP = """\
 ## What is a source?
 also: what do you mean by source
@@ -69,3 +73,22 @@ def test_words_in_their_order_tell_two_answers_apart_that_have_the_same_words(tm
     other = read_help(path).find("may I see what they write")
     assert other
     assert other.text == "No."
+
+
+def test_of_two_that_are_alike_every_process_finds_the_same() -> None:
+    asked = "Cobalt Valley HMO Oregon - does PT need a referral from the PCP?"
+    script = (
+        "from pathlib import Path; from dialogue.help import read_help; "
+        f"print(read_help(Path('pursuit/help.md')).find({asked!r}, 0.0).question)"
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "3")
+    }
+    assert len(answers) == 1

@@ -30,6 +30,8 @@ _JOINTS = (
 _ANEW = re.compile(rf"{_W['anew']}\s+(?:the\s+)?\ue000")
 _BEGINS_ANEW = re.compile(rf"\W*(?:\w+\W+){{0,2}}?{_ANEW.pattern}")
 _JOIN = re.compile("|".join((*_JOINTS, rf"\s+(?={_ANEW.pattern})")))
+# A no, by itself or in other words.
+NAY = re.compile(_W["nay"], re.IGNORECASE)
 YOURS = re.compile(_W["yours"], re.IGNORECASE)
 PAPERS = re.compile(rf"\b{_W['papers']}\b", re.IGNORECASE)
 # A verdict of a list: "2: no", "3 yes (both)".

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from investor_review.words.clauses import (
     DECISIONS,
+    NAY,
     PLAIN,
     SURE,
     Clause,
@@ -24,9 +25,6 @@ _ACCEPTS, _REFUSES = frozenset({"accept", "confirm", "use_draft"}), frozenset({"
 _PLAINLY_NO, _SUPPOSED = 0.3, 0.5
 # Words that only take over what was proposed are no wording of the investor's own from this margin on.
 _TAKES = 0.5
-_DENIED = re.compile(
-    r"\b(?:no|not|none|never|neither|nor|cannot|niet|geen|nooit|nicht|kein\w*|nie|pas|jamais)\b|n['’]t\b", re.IGNORECASE
-)
 # "No objection", "why not": no denial of what is proposed.
 _NO_DENIAL = re.compile(
     r"\b(?:object\w*|objection\w*|problems?|issues?|doubts?|bezwa\w+|einw\w+|mind|only)\b|\bwhy not\b", re.IGNORECASE
@@ -77,7 +75,7 @@ def _why_not_done(quoted: Sequence[Clause]) -> str:
             continue
         waits = clause.label in ("asks", "unsure", "not_yet") and is_sure(clause)
         decides = not ends and clause.label in DECISIONS and is_sure(clause)
-        denies = bool(_DENIED.search(clause.text)) and not (ends and clause.label in DECISIONS)
+        denies = bool(NAY.search(clause.text)) and not (ends and clause.label in DECISIONS)
         if waits or decides or denies or clause.text.endswith("?") or clause.text.lower().startswith("if "):
             return "This does not say that you are done."
     return ""
@@ -88,8 +86,7 @@ def _denies(quoted: Sequence[Clause]) -> bool:
     if any(clause.label in _YES and clause.margin >= PLAIN for clause in quoted):
         return False
     return any(
-        clause.label == "no" or (_DENIED.search(clause.text) and not _NO_DENIAL.search(clause.text))
-        for clause in quoted
+        clause.label == "no" or (NAY.search(clause.text) and not _NO_DENIAL.search(clause.text)) for clause in quoted
     )
 
 
@@ -111,7 +108,7 @@ def _reason(clause: Clause, clauses: list[Clause], decision: str) -> str:
         return "This is undecided, only supposed, or of somebody else or another time. It is no decision."
     if decision == "reopen" and clause.label != "reopen" and _goes_on_with_yes(clause, clauses):
         return "This says yes. It is no decision."
-    if decision in _REFUSES and clause.label in _YES and clause.margin >= SURE and not _DENIED.search(clause.text):
+    if decision in _REFUSES and clause.label in _YES and clause.margin >= SURE and not NAY.search(clause.text):
         return "This says yes. It is no decision."
     if clause.margin < PLAIN:
         return ""

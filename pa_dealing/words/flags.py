@@ -42,8 +42,6 @@ _ASKS: dict[str, tuple[bool | None, bool | None]] = {
     hints.ONLY_INSIDE_INFO: (False, None),
     hints.MISSING_IS_RELATED_PARTY: (None, False),
 }
-# "Before I go on, what counts as inside information?" tells of the conversation and nothing of the person.
-_OF_THE_TALK = re.compile(r"\b(?:before|while|as|voordat|voor) (?:i|we|ik) [\w' ]{1,30}[,:]", re.IGNORECASE)
 OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|me|my|we|our|us|ik|mijn|wij|onze)\b", re.IGNORECASE)
 # Where another question stands on the screen, a declaration must be told as surely as this.
 _OUT_OF_TURN = 0.5
@@ -272,7 +270,7 @@ def doubted_denials(newest: Said, draft: DraftRequest, asked: str) -> list[str]:
         return []
     deeds = deeds_in(newest.text)
     explains = bool(deeds) and all(deed.act is Act.HELP and deed.is_sure for deed in deeds)
-    if (explains or asks(newest.text)) and not OF_ONESELF.search(_OF_THE_TALK.sub(" ", newest.text)):
+    if (explains or asks(newest.text)) and not OF_ONESELF.search(newest.text):
         # "What counts as inside information?" tells nothing of the person.
         return []
     parts, again = clauses(newest.text, asked), flags_told(newest, asked, draft)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from pursuit.answers.kinds import PATTERNS
 from pursuit.words import concepts
 from wording.amounts import Number, find_dates, find_numbers, is_stated
+from wording.denials import Denials, turns_round, without_denials
 from wording.sentences import sentence_spans
 
 # Where one statement of a sentence ends and the next begins; a comma before a year or within a figure ends none.
@@ -23,9 +24,6 @@ _TIMES = ("minute", "hour", "day", "week", "month", "quarter", "year")
 _CODE = re.compile(r"\b(?:[A-Za-z]{1,3}\d[\w.]*\w|\d{2,6}[A-Z]{1,3})\b")
 # "GLP-1", "form D-30": a name with a number, of which no digit may be another.
 _NUMBERED_NAME = re.compile(r"\b[A-Z]{1,6}-\d+[A-Za-z]?\b")
-_NOT = re.compile(r"\b(?:not|no|never|nor|cannot)\b|n[’']t\b", re.IGNORECASE)
-# From this share of common words on a clause says what a quote says, or its opposite.
-_SAME_WORDS = 0.85
 _BARE = re.compile(r"\W*(?P<word>yes|no)\b\s*(?:[,.;:!–—-]|$)", re.IGNORECASE)
 _NEGATES, _DEPENDS = PATTERNS["negates"], PATTERNS["depends"]
 _DENIES, _BEARS_DENIAL = PATTERNS["denies"], PATTERNS["bears_denial"]
@@ -147,7 +145,7 @@ def _figure(number: Number, text: str) -> _Figure:
 
 def _is_opposite(clause: str, sources: Sequence[str], whole: str) -> bool:
     """Whether a clause says plainly the opposite of the quotes, or denies what no quote denies."""
-    if _is_denial_of(clause, sources):
+    if turns_round(_words_and_denials(clause), map(_words_and_denials, sources)):
         return True
     for name in _SAYS:
         says = _polarity(clause, name)
@@ -162,21 +160,9 @@ def _is_opposite(clause: str, sources: Sequence[str], whole: str) -> bool:
     return bool(_DENIES.search(clause)) and not bears.search(whole)
 
 
-def _is_denial_of(clause: str, sources: Sequence[str]) -> bool:
-    """Whether a clause has the words of a quote with one "not" more or less, and of no other quote as they are."""
-    words, denials = _without_not(clause)
-    if len(words) < 2:
-        return False
-    same = {
-        (denials - other_denials) % 2
-        for other, other_denials in map(_without_not, sources)
-        if len(words & other) >= _SAME_WORDS * len(words | other)
-    }
-    return same == {1}
-
-
-def _without_not(text: str) -> tuple[frozenset[str], int]:
-    return frozenset(re.findall(r"[\w$.%-]*\w", _NOT.sub(" ", text.lower()))), len(_NOT.findall(text))
+def _words_and_denials(text: str) -> Denials:
+    bare, denials = without_denials(text)
+    return frozenset(re.findall(r"[\w$.%-]*\w", bare)), denials
 
 
 def _polarity(text: str, name: str) -> bool | None:

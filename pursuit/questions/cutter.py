@@ -38,7 +38,6 @@ _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
 _FILLER = lazy_pattern(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = lazy_pattern(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = lazy_pattern(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
-_OR_ELSE = lazy_pattern(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
 _MEANT = lazy_pattern(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _LETS_KNOW = lazy_pattern(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
@@ -49,8 +48,6 @@ _ASKS_OF = lazy_pattern(
 )
 _IF = lazy_pattern(r"^if\s", re.IGNORECASE)
 _RUN_ON, _TOLD_OF = lazy_pattern(LISTS["run_on"], re.IGNORECASE), lazy_pattern(LISTS["told_of"], re.IGNORECASE)
-# "15 year old needs an MRI, does it need auth?"
-_OF_SOMEBODY = lazy_pattern(LISTS["of_somebody"], re.IGNORECASE)
 _EXCLAIMS = lazy_pattern(LISTS["exclaims"], re.IGNORECASE)
 _HEADS, _HEADING, _SHORT, _ITEM_WORDS, _TELLS, _OF = frozenset(":-–—"), 6, 8, 5, "tells", "of"
 # What stands between a case, of so many words at most, and its question.
@@ -131,7 +128,7 @@ def clauses(text: str) -> tuple[AskedClause, ...]:
             elif sign and _is_given(piece, is_heading=is_heading):
                 # "If it is denied, …", "BiPAP compliance: how many days, …": it counts for all that is asked behind it.
                 heading += f"{piece}{':' if sign in (*_HEADS, _OF) else ','} "
-            elif _AGAIN.match(piece) and len(made) > begins and _is_of(made[-1]) and not is_asked:
+            elif _AGAIN.match(piece) and len(made) > begins and made[-1].asks and not is_asked:
                 # "… limit for a claim and for a corrected one": the same is asked of both.
                 made[-1:] = [AskedClause(asked, "ask", SURE) for asked in (made[-1].text, piece)]
             elif is_short and (piece.endswith(":") or (sign and not has_form(piece) and not NAMED.search(piece))):
@@ -159,15 +156,8 @@ def _with_headings(sentence: str) -> Iterator[tuple[str, str]]:
             yield thing, _OF
         elif sign in _OF_ALL and begins_question(behind) and _is_case(piece, behind):
             yield piece, _CASE
-        elif sign and begins_question(behind) and _tells_of_somebody(piece):
-            yield piece, _TELLS
         else:
             yield from ((item, sign) for item in _listed(piece))
-
-
-def _tells_of_somebody(piece: str) -> bool:
-    """Whether a piece tells what somebody needs or has: no question, and no condition of one."""
-    return not (has_form(piece) or _CONDITION.match(piece, _led(piece))) and bool(_OF_SOMEBODY.search(piece))
 
 
 def _is_case(piece: str, question: str) -> bool:
@@ -204,16 +194,11 @@ def _is_given(piece: str, *, is_heading: bool) -> bool:
     return (bool(begins or is_heading) and not has_form(piece)) or bool(_SUPPOSED.match(piece, _led(piece)))
 
 
-def _is_of(clause: AskedClause) -> bool:
-    """Whether what follows a clause may be asked in the same words."""
-    return clause.asks or NAMED.search(clause.text) is not None
-
-
 def _plainly(sentence: str) -> str:
-    """A sentence without what was a slip, is said while one looks for a word, to hurry, or asks who is mistaken."""
+    """A sentence without what was a slip, is said while one looks for a word, or to hurry."""
     meant = sentence[max((slip.end() for slip in _MEANT.finditer(sentence)), default=0) :]
     bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", meant)).split())
-    bare = _TAG.sub("?", _OR_ELSE.sub("", bare))
+    bare = _TAG.sub("?", bare)
     return bare if re.search(r"\w", bare) else sentence
 
 

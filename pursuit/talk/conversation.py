@@ -49,8 +49,6 @@ _OF_ANYBODY = re.compile(
 )
 _TO_THE_ASSISTANT = re.compile(r"\b(?:you|your|yours|u|ur|this|here|for me|for us)\b", re.IGNORECASE)
 _SHOWN_CHARS = 200
-# "Does he have to give it back?" asks nothing of the assistant.
-_OF_A_PATIENT = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +230,7 @@ def _of_policies(clause: str, deed: Deed, talk: Talk, *, alone: bool) -> bool:
         return False
     to_the_assistant = bool(_TO_THE_ASSISTANT.search(_OF_ANYBODY.sub("", clause)))
     if deed.act is Act.HELP:
-        is_plain = of_the_trade(clause) or (_OF_A_PATIENT.search(clause) and asked.margin > deed.margin)
-        return not to_the_assistant and (not alone or (bool(is_plain) and not _DEFINES.search(clause)))
+        return not to_the_assistant and (not alone or (of_the_trade(clause) and not _DEFINES.search(clause)))
     return (
         of_the_trade(clause) and asked.margin > deed.margin and (deed.act not in _FOR_A_PERSON or not to_the_assistant)
     )

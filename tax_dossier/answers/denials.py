@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from tax_dossier.words import without_citations
+from wording import denials
 from wording.sentences import sentence_spans
 
-_NOT = re.compile(r"\b(?:niet|geen|nooit|not|no|never|cannot)\b|n[’']t\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}|\d+(?:[.,]\d+)*")
 _LABEL = re.compile(r"^\s*(?:\d+[a-z]?|[a-z])\.\s+")
 _CLAUSE = re.compile(r"[,;:]\s+|\s(?:tenzij|unless|indien|mits|maar|but)\s", re.IGNORECASE)
@@ -18,14 +18,11 @@ _GAP, _PAUSES, _AROUND = re.compile(r" … "), (", ", "; ", ": "), 20
 # Words that say nothing of what is allowed, and in which a sentence and its source may differ.
 _SMALL = frozenset(Path(__file__).with_suffix(".txt").read_text("utf-8").split())
 
-# From this share of a clause's words on a sentence says what the clause says, or its opposite; fewer words are chance.
-_SAME, _LEAST = 0.85, 2
-
 
 def turns_round(sentence: str, text: str) -> bool:
     """Whether a clause of the sentence says the opposite of a clause of the text, and none says it as it stands."""
     clauses = _clauses(text)
-    return any(_is_turned(clause, clauses) for clause in _clauses(_with_pauses(sentence, text)))
+    return any(denials.turns_round(clause, clauses) for clause in _clauses(_with_pauses(sentence, text)))
 
 
 def _with_pauses(sentence: str, text: str) -> str:
@@ -39,26 +36,10 @@ def _with_pauses(sentence: str, text: str) -> str:
     return _GAP.sub(sign, sentence) if whole else sentence
 
 
-def _is_turned(clause: tuple[frozenset[str], int], sources: tuple[tuple[frozenset[str], int], ...]) -> bool:
-    words, denials = clause
-    if len(words) < _LEAST:
-        return False
-    same = {
-        (denials - other_denials) % 2
-        for other, other_denials in sources
-        if len(words & other) >= _SAME * max(len(words), len(other))
-    }
-    return same == {1}
-
-
 @lru_cache(maxsize=256)
-def _clauses(text: str) -> tuple[tuple[frozenset[str], int], ...]:
-    """The words of each clause, and how often it denies."""
+def _clauses(text: str) -> tuple[denials.Denials, ...]:
+    """The telling words of each clause, and how often it denies."""
     text = without_citations(text)
-    spans = sentence_spans(text, lines=True)
-    parts = [part for start, end in spans for part in _CLAUSE.split(text[start:end])]
-    return tuple((_telling(part), len(_NOT.findall(part))) for part in parts)
-
-
-def _telling(part: str) -> frozenset[str]:
-    return frozenset(word for word in _WORD.findall(_NOT.sub(" ", _LABEL.sub("", part.lower()))) if word not in _SMALL)
+    parts = [part for start, end in sentence_spans(text, lines=True) for part in _CLAUSE.split(text[start:end])]
+    bare = (denials.without_denials(_LABEL.sub("", part.lower())) for part in parts)
+    return tuple((frozenset(_WORD.findall(words)) - _SMALL, count) for words, count in bare)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tax_dossier.words.choice import (
-    Texts,
     named,
     names_a_place,
     names_no_source,
@@ -56,7 +55,6 @@ __all__ = [
     "Citation",
     "LawPlace",
     "TaxYear",
-    "Texts",
     "article_of",
     "asked_and_before",
     "beside_citations",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,8 +13,6 @@ from tax_dossier.record import SourceView
 from tax_dossier.words.citations import ORDINALS, article_of, ecli_of, find_citations, laws_in, laws_of
 from tax_dossier.words.subjects import description_of, in_law_words, likeness, words_of
 from wording.phrases import patterns
-
-Texts = Callable[[], Mapping[int, str]]
 
 _SAYS = patterns(Path(__file__).parent / "phrases/choice.txt", re.IGNORECASE)
 _GROUPS = ("cases", "laws")
@@ -73,8 +71,8 @@ def without_the_rest(words: str) -> str:
     return _SAYS["rest"].sub(" ", words) if _SAYS["rest"].search(words) else ""
 
 
-def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: bool = False) -> Named:
-    """What the words mean, by what is plainest in them. `texts` is asked where a subject stands in no source's name.
+def named(words: str, sources: Sequence[SourceView], *, restore: bool = False) -> Named:
+    """What the words mean, by what is plainest in them.
 
     `restore`: they are to be put back, so of several those are meant that do not count.
     """
@@ -90,7 +88,7 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
     one_of_them = _SAYS["singular"].search(rest) is not None
     several = _SAYS["several"].search(rest) is not None or not (one_kind and one_of_them)
     if names := _names(rest):
-        fitting, candidates = _by_name(names, rest, group, texts)
+        fitting, candidates = _by_name(names, rest, group)
         if one_of_them:
             # Of "het artikel over navordering" that of the fine for it is not meant.
             fitting = [source for source in fitting if _is_called(source, names)] or fitting
@@ -99,7 +97,7 @@ def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: b
         apart = _said_of_all(rest)
         if not result and len(apart) < len(rest):
             # "Haal alle bronnen weg, heb genoeg": what stands behind the comma names none of them.
-            return named(apart, sources, texts, restore=restore)
+            return named(apart, sources, restore=restore)
         result.unknown = [] if result else [" ".join(names)[:80]]
     elif one_kind or _SAYS["all"].search(rest) or _SAYS["the_whole"].search(rest):
         # "de uitspraak" is plain only where there is one, or one that can still be removed, or put back.
@@ -192,9 +190,9 @@ def _names(words: str) -> list[str]:
 
 
 def _by_name(
-    names: Sequence[str], words: str, group: Sequence[SourceView], texts: Texts
+    names: Sequence[str], words: str, group: Sequence[SourceView]
 ) -> tuple[list[SourceView], list[SourceView]]:
-    """The sources whose names hold all of these, or else whose text does; and those that hold a part."""
+    """The sources whose names hold all of these, and those that hold a part."""
     law = words_of(in_law_words(words))
 
     def share(text: str, wanted: Sequence[str]) -> float:
@@ -204,11 +202,7 @@ def _by_name(
     described = [(source, description_of(source)) for source in group]
     fitting = [source for source, text in described if share(text, names) == 1.0]
     fitting = fitting or [source for source, text in described if share(text, law) >= _MOST_OF_IT]
-    maybe = [source for source, text in described if share(text, names) >= _MAYBE]
-    if not fitting and not maybe:
-        read = texts()
-        fitting = [source for source in group if share(read.get(source.id, ""), names) == 1.0]
-    return fitting, maybe
+    return fitting, [source for source, text in described if share(text, names) >= _MAYBE]
 
 
 def _is_called(source: SourceView, names: Sequence[str]) -> bool:
