@@ -41,6 +41,9 @@ _REFUSAL = re.compile(r"\b(?:no|nope|nah|not|none|never|neither|niet|geen|nee|\w
 _SMALL = words("the a an one ones please pls i mean meant it is take want would like that this of shares share")
 # "That is the one" takes what was shown.
 _POINTS = re.compile(r"\W*(?:(?:that|this|it|dat)(?:'?s| is) )?(?:the |that )?(?:right )?(?:one|it)\W*", re.I)
+_POINTS_IN_DUTCH = re.compile(
+    r"\W*(?:(?:ja|klopt)\W+)?(?:die|dat|deze)(?: bedoel(?:de)? ik| is (?:het|hem|'m)| moet ik hebben)\W*", re.I
+)
 # "1 share" counts and points at nothing.
 _COUNTED = re.compile(r"\b(?:shares?|units?|lots?|contracts?|pieces?|stuks|aandelen|minutes?|moment)\b", re.IGNORECASE)
 
@@ -56,7 +59,7 @@ def certain_choice(text: str, candidates: Sequence[dict[str, Any]]) -> int | Non
 
 def takes_the_shown(text: str) -> bool:
     """Whether the text takes the one match that was shown: "yes", "that is the one"."""
-    return yes_or_no(text) is True or _POINTS.fullmatch(text) is not None
+    return yes_or_no(text) is True or bool(_POINTS.fullmatch(text) or _POINTS_IN_DUTCH.fullmatch(text))
 
 
 def names_other(text: str, candidates: Sequence[dict[str, Any]], index: int) -> bool:

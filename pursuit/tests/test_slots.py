@@ -44,8 +44,8 @@ def test_two_states_are_no_value() -> None:
     assert "state" not in values("Is it covered in Ohio or in Utah?")
 
 
-def test_two_states_one_of_which_was_typed_by_mistake_are_asked_about() -> None:
-    assert "state" not in values("I typed Georgia, but she moved: it is in Florida")
+def test_what_was_written_first_is_put_right_by_what_follows() -> None:
+    assert values("I typed Georgia, but she moved: it is in Florida")["state"] == "Florida"
     assert values("As I said, Florida")["state"] == "Florida"
 
 

@@ -28,6 +28,8 @@ _LEFT_OUT_OF_TWO = re.compile(
 )
 _TOO_COMMON = word_lists(Path(__file__).parent / "phrases/talk_words.txt")["too_common"]
 _TAKEN_BACK = _PATTERNS["taken_back"]
+_INSTEAD = _PATTERNS["instead"]
+_WRITTEN = _PATTERNS["written"]
 # "Aetna Better Health" is not Aetna: what goes on in capitals, or in such words, up to the end of a payer's name.
 _NAME_END = _PATTERNS["name_end"].pattern
 _GOES_ON = re.compile(_PATTERNS["goes_on"].pattern)
@@ -79,12 +81,25 @@ def _states_behind(text: str, end: int) -> list[Mention]:
 
 
 def meant(text: str, payers: Iterable[str] = (), near: Iterable[Mention] = ()) -> list[Mention]:
-    """What `text` names, without what it takes back: "Texas, not Florida".
+    """What `text` names, without what it takes back: "Texas, not Florida", "I said Florida, I meant Texas".
 
     `near` are the names in it that are misspelt.
     """
     there = sorted([*mentions(text, payers), *near], key=lambda mention: (mention.start, -mention.end))
-    return [mention for mention in there if not _TAKEN_BACK.search(text[: mention.start])]
+    named = [mention for mention in there if not _TAKEN_BACK.search(text[: mention.start])]
+    named = [
+        mention for mention in named if not (_WRITTEN.search(text[: mention.start]) and _put_right(mention, named))
+    ]
+    instead = {mention.slot for mention in named if _INSTEAD.search(text[: mention.start])}
+    return [mention for mention in named if mention.slot not in instead or _INSTEAD.search(text[: mention.start])]
+
+
+def _put_right(written: Mention, named: Iterable[Mention]) -> bool:
+    """Whether another value of the kind follows: "I typed Georgia, but it is Florida"."""
+    return any(
+        mention.slot == written.slot and mention.value != written.value and mention.start > written.start
+        for mention in named
+    )
 
 
 def values(text: str, payers: Iterable[str] = (), near: Iterable[Mention] = ()) -> dict[SlotName, str]:
