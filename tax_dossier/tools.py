@@ -69,7 +69,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
     language = _language(context)
     if not record.sources:
         return ToolOutcome(problem=text(language, "no_sources"))
-    if unknown := named(words, record.sources).unknown_numbers:
+    if unknown := named(words, record.sources, dict).unknown_numbers:
         return ToolOutcome(problem=no_number(unknown, record, language))
     assert context.ask is not None, "a choice is made before the lock"
     values = {

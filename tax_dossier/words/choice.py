@@ -89,9 +89,6 @@ def named(words: str, sources: Sequence[SourceView], *, restore: bool = False) -
     several = _SAYS["several"].search(rest) is not None or not (one_kind and one_of_them)
     if names := _names(rest):
         fitting, candidates = _by_name(names, rest, group)
-        if one_of_them:
-            # Of "het artikel over navordering" that of the fine for it is not meant.
-            fitting = [source for source in fitting if _is_called(source, names)] or fitting
         plain = bool(fitting) and (len(fitting) == 1 or (several and not one_of_them))
         result.meant, result.candidates = (fitting, []) if plain else ([], fitting or candidates)
         apart = _said_of_all(rest)
@@ -203,12 +200,6 @@ def _by_name(
     fitting = [source for source, text in described if share(text, names) == 1.0]
     fitting = fitting or [source for source, text in described if share(text, law) >= _MOST_OF_IT]
     return fitting, [source for source, text in described if share(text, names) >= _MAYBE]
-
-
-def _is_called(source: SourceView, names: Sequence[str]) -> bool:
-    """Whether what a source is called says these names, and little else."""
-    heading = words_of(str((source.metadata.get("path") or [""])[-1])) or words_of(source.title)
-    return bool(heading) and all(any(_same(name, word) for name in names) for word in heading)
 
 
 def _same(name: str, other: str) -> bool:

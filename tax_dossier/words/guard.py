@@ -42,7 +42,7 @@ def _is_elsewhere(
     removes, restores = bool(_SAYS["removes"].search(part)), bool(_SAYS["restores"].search(part))
     if removes is restores or not names_a_place(part):
         return False
-    meant = {*_ids(named(part, sources, restore=restores).meant)}
+    meant = {*_ids(named(part, sources, dict, restore=restores).meant)}
     return bool(meant & {*_ids(restored if removes else removed)})
 
 
@@ -50,8 +50,8 @@ def _are_named(words: str, chosen: set[int], sources: Sequence[SourceView]) -> b
     """Whether words that name sources by their places, and nothing but these, name what was chosen."""
     if not names_a_place(words) or without_exception(words)[1] or without_the_rest(words):
         return True
-    reading = named(words, sources)
-    both = {*_ids(reading.meant), *_ids(named(words, sources, restore=True).meant), *_ids(reading.candidates)}
+    reading = named(words, sources, dict)
+    both = {*_ids(reading.meant), *_ids(named(words, sources, dict, restore=True).meant), *_ids(reading.candidates)}
     return not both or chosen <= both
 
 
