@@ -81,7 +81,7 @@ def choose_sources(context: ToolContext, instruction: str) -> ToolOutcome:
         SourceChoice,
         instructions=render_prompt("tax_dossier/prompts/choose.md", {}),
         material=render_prompt("tax_dossier/prompts/choose_material.md", values),
-        state={"words": words, "sources": record.sources},
+        state={"words": words, "sources": record.sources, "texts": lambda: record.texts(selected=False)},
     )
     heard = chosen.model_copy(update={"missing": [name for name in chosen.missing if _is_named(name, words)]})
     return _choice_result(heard, record, language, words)

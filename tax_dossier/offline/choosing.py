@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from tax_dossier.offline.reading import CURATES, Label, read
 from tax_dossier.record import SourceView
 from tax_dossier.replies import WHICH_SOURCE
-from tax_dossier.words import named, names_no_source, without_exception, without_the_rest, without_what_stays
+from tax_dossier.words import Texts, named, names_no_source, without_exception, without_the_rest, without_what_stays
 
 
-def choose(words: str, sources: Sequence[SourceView]) -> dict[str, list[str] | bool]:
+def choose(words: str, sources: Sequence[SourceView], texts: Texts) -> dict[str, list[str] | bool]:
     """The arguments of a SourceChoice. What only names a source answers which is to go."""
     words = without_what_stays(" ".join(words.split()))
     read_as = (read(words), read(words, WHICH_SOURCE))
@@ -21,10 +21,10 @@ def choose(words: str, sources: Sequence[SourceView]) -> dict[str, list[str] | b
     for label, clause in [(Label.KEEP, kept)] if kept else of_each[0] or of_each[1]:
         # "3.92 is niet nodig, haal die weg": what is to go was named before.
         wanted, exception = without_exception(words if names_no_source(clause) else clause)
-        result = named(wanted, sources, restore=label is Label.RESTORE)
+        result = named(wanted, sources, texts, restore=label is Label.RESTORE)
         meant = result.meant
         if exception:
-            exceptions = named(exception, sources).meant
+            exceptions = named(exception, sources, texts).meant
             # Without what stays, nothing goes.
             meant = [source for source in meant or sources if source not in exceptions] if exceptions else []
         if label is Label.KEEP and meant:

@@ -60,7 +60,7 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
     """The calls that the newest message asks for, or a sentence; for a structured question, its answer."""
     state = request.state
     if request.tool_choice == SourceChoice.__name__:
-        yield _call(0, request.tool_choice, choose(state["words"], state["sources"]))
+        yield _call(0, request.tool_choice, choose(state["words"], state["sources"], state["texts"]))
     elif request.tool_choice == DraftedAnswer.__name__:
         yield _call(0, request.tool_choice, {"text": _drafted(state)})
     elif request.messages[-1].role == "tool":

@@ -35,11 +35,12 @@ SOURCES = [
     case(6, "ECLI:NL:GHAMS:2099:55", "Gerechtshof Amsterdam", "Inkomstenbelasting"),
     case(7, "ECLI:NL:HR:2099:AA2974", "Hoge Raad", "Loonbelasting"),
 ]
+TEXTS = {1: "Een werkruimte thuis.", 2: "De woning.", 3: "Verhuur.", 6: "Over een kruipruimte."}
 
 
 def chosen(words: str, sources: list[SourceView] = SOURCES) -> dict[str, list[int]]:
     """What is removed, restored and asked about, by the sources' numbers."""
-    choice = choose(words, sources)
+    choice = choose(words, sources, lambda: TEXTS)
     by_title = {source.title: source.number for source in sources}
     return {name: sorted(by_title[title] for title in choice[name]) for name in ("remove", "restore", "unclear")}
 
@@ -66,6 +67,7 @@ REMOVED = [
     ("de voorlaatste kan weg", [6]),
     ("alles over de BTW mag weg", [3, 5]),
     ("haal alles over de eigen woning weg", [2, 4]),
+    ("haal de bronnen over een kruipruimte weg", [6]),
     ("verwijder alle uitspraken", [5, 6, 7]),
     ("haal alle rechtspraak weg", [5, 6, 7]),
     ("alle wetgeving eruit", [1, 2, 3, 4]),
@@ -100,14 +102,14 @@ REMOVED = [
 
 
 def test_all_sources_of_what_no_source_names_are_none() -> None:
-    found_none = choose("haal alle bronnen over fietsenmakers weg, dank u", SOURCES)
+    found_none = choose("haal alle bronnen over fietsenmakers weg, dank u", SOURCES, dict)
     assert (found_none["remove"], found_none["missing"]) == ([], ["fietsenmakers"])
 
 
 @pytest.mark.parametrize(("words", "expected"), REMOVED, ids=[words for words, _ in REMOVED])
 def test_what_is_to_go_is_understood(words: str, expected: list[int]) -> None:
     assert chosen(words) == {"remove": expected, "restore": [], "unclear": []}
-    assert choose(words, SOURCES)["missing"] == []
+    assert choose(words, SOURCES, lambda: TEXTS)["missing"] == []
 
 
 OUT = [replace(source, selected=source.number not in (2, 6)) for source in SOURCES]
@@ -145,7 +147,7 @@ def test_the_last_is_the_last_that_still_counts() -> None:
     "words", ["verwijder bron 99", "haal 12 weg", "delete source 1000", "haal de twaalfde weg", "haal de 13e weg"]
 )
 def test_a_number_that_is_not_there_is_told(words: str) -> None:
-    assert named(words, SOURCES).unknown_numbers
+    assert named(words, SOURCES, dict).unknown_numbers
     assert changes_nothing(words)
 
 
@@ -154,7 +156,7 @@ def test_a_number_that_is_not_there_is_told(words: str) -> None:
     ["verwijder artikel 9.99", "haal ECLI:NL:HR:1900:1 weg", "haal alles over drugs weg", "verwijder het sprookje"],
 )
 def test_what_is_not_there_is_named(words: str) -> None:
-    assert choose(words, SOURCES)["missing"]
+    assert choose(words, SOURCES, lambda: TEXTS)["missing"]
     assert changes_nothing(words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tax_dossier.words.choice import (
+    Texts,
     named,
     names_a_place,
     names_no_source,
@@ -55,6 +56,7 @@ __all__ = [
     "Citation",
     "LawPlace",
     "TaxYear",
+    "Texts",
     "article_of",
     "asked_and_before",
     "beside_citations",

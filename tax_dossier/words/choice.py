@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from tax_dossier.record import SourceView
 from tax_dossier.words.citations import ORDINALS, article_of, ecli_of, find_citations, laws_in, laws_of
 from tax_dossier.words.subjects import description_of, in_law_words, likeness, words_of
 from wording.phrases import patterns
+
+Texts = Callable[[], Mapping[int, str]]
 
 _SAYS = patterns(Path(__file__).parent / "phrases/choice.txt", re.IGNORECASE)
 _GROUPS = ("cases", "laws")
@@ -71,8 +73,8 @@ def without_the_rest(words: str) -> str:
     return _SAYS["rest"].sub(" ", words) if _SAYS["rest"].search(words) else ""
 
 
-def named(words: str, sources: Sequence[SourceView], *, restore: bool = False) -> Named:
-    """What the words mean, by what is plainest in them.
+def named(words: str, sources: Sequence[SourceView], texts: Texts, *, restore: bool = False) -> Named:
+    """What the words mean, by what is plainest in them. `texts` is asked where a subject stands in no source's name.
 
     `restore`: they are to be put back, so of several those are meant that do not count.
     """
@@ -88,13 +90,16 @@ def named(words: str, sources: Sequence[SourceView], *, restore: bool = False) -
     one_of_them = _SAYS["singular"].search(rest) is not None
     several = _SAYS["several"].search(rest) is not None or not (one_kind and one_of_them)
     if names := _names(rest):
-        fitting, candidates = _by_name(names, rest, group)
+        fitting, candidates = _by_name(names, rest, group, texts)
+        if one_of_them:
+            # Of "het artikel over navordering" that of the fine for it is not meant.
+            fitting = [source for source in fitting if _is_called(source, names)] or fitting
         plain = bool(fitting) and (len(fitting) == 1 or (several and not one_of_them))
         result.meant, result.candidates = (fitting, []) if plain else ([], fitting or candidates)
         apart = _said_of_all(rest)
         if not result and len(apart) < len(rest):
             # "Haal alle bronnen weg, heb genoeg": what stands behind the comma names none of them.
-            return named(apart, sources, restore=restore)
+            return named(apart, sources, texts, restore=restore)
         result.unknown = [] if result else [" ".join(names)[:80]]
     elif one_kind or _SAYS["all"].search(rest) or _SAYS["the_whole"].search(rest):
         # "de uitspraak" is plain only where there is one, or one that can still be removed, or put back.
@@ -187,9 +192,9 @@ def _names(words: str) -> list[str]:
 
 
 def _by_name(
-    names: Sequence[str], words: str, group: Sequence[SourceView]
+    names: Sequence[str], words: str, group: Sequence[SourceView], texts: Texts
 ) -> tuple[list[SourceView], list[SourceView]]:
-    """The sources whose names hold all of these, and those that hold a part."""
+    """The sources whose names hold all of these, or else whose text does; and those that hold a part."""
     law = words_of(in_law_words(words))
 
     def share(text: str, wanted: Sequence[str]) -> float:
@@ -199,7 +204,17 @@ def _by_name(
     described = [(source, description_of(source)) for source in group]
     fitting = [source for source, text in described if share(text, names) == 1.0]
     fitting = fitting or [source for source, text in described if share(text, law) >= _MOST_OF_IT]
-    return fitting, [source for source, text in described if share(text, names) >= _MAYBE]
+    maybe = [source for source, text in described if share(text, names) >= _MAYBE]
+    if not fitting and not maybe:
+        read = texts()
+        fitting = [source for source in group if share(read.get(source.id, ""), names) == 1.0]
+    return fitting, maybe
+
+
+def _is_called(source: SourceView, names: Sequence[str]) -> bool:
+    """Whether what a source is called says these names, and little else."""
+    heading = words_of(str((source.metadata.get("path") or [""])[-1])) or words_of(source.title)
+    return bool(heading) and all(any(_same(name, word) for name in names) for word in heading)
 
 
 def _same(name: str, other: str) -> bool:
