@@ -102,7 +102,7 @@ def test_a_request_that_is_put_as_a_question_names_its_security_and_not_what_is_
     assert "Nothing has been noted" not in turn.reply
 
 
-@pytest.mark.parametrize("words", ["No, wait: 24", "we settled on 24", "24 it is"])
+@pytest.mark.parametrize("words", ["No, wait: 24", "we settled on 24", "24 it is", "so 24 it is, as before"])
 def test_another_number_of_the_size_of_the_quantity_changes_it_while_a_match_waits(desk: Desk, words: str) -> None:
     desk.say("buy 20 BASF for EUR 9,000")
     desk.say(words)

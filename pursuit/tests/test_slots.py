@@ -46,6 +46,7 @@ def test_two_states_are_no_value() -> None:
 
 def test_what_was_written_first_is_put_right_by_what_follows() -> None:
     assert values("I typed Georgia, but she moved: it is in Florida")["state"] == "Florida"
+    assert values("I said Georgia but I meant Florida")["state"] == "Florida"
     assert values("As I said, Florida")["state"] == "Florida"
 
 
