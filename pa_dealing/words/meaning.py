@@ -46,6 +46,8 @@ _I_WANT = re.compile(
 _JOINT, _FOR_WHAT = _PHRASES["joint"], _PHRASES["for_what"]
 # "I might sell 500 at some point" orders nothing yet.
 _UNDECIDED = re.compile(r"\b(?:i|we) (?:might|may) (?!as well)(?:\w+ )?(?:buy|sell|purchase|trade|get|add)\b", re.I)
+# "Buy 10 for me? No wait, …" takes the order back.
+_TAKEN_BACK = re.compile(r"\?\s*(?:oh |actually )?(?:no|nope|nee|wait)\b", re.IGNORECASE)
 # Behind the verb of a trade: "sell a bit of Microsoft", and not "buying a flat in Paris".
 _OF_A_SECURITY = re.compile(
     r"\W+(?:(?:a|an|some|all|most|my|our|the|these|of|bit|few|little|part|half|more|shares?|stocks?|\d+)\W+)*(?-i:[A-Z])\w",
@@ -279,6 +281,12 @@ def as_own(text: str) -> str:
 
 def facts_of(text: str, asked: str = "") -> str:
     """The text with what surely says nothing of this trade blanked out: reasons, questions, what others do."""
+    behind = 0
+    for back in _TAKEN_BACK.finditer(text):
+        begin = max(behind, *(text.rfind(mark, behind, back.start()) + 1 for mark in ".!?\n"))
+        if begin < back.start():
+            text = text[:begin] + " " * (back.start() + 1 - begin) + text[back.start() + 1 :]
+            behind = back.end()
     for clause in clauses(text, asked):
         else_said = clause.meaning not in OF_THE_TRADE | {"yes", "no", "mine", "unknown"}
         if is_undecided(clause) or (clause.margin >= SURE and else_said):

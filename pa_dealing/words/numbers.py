@@ -178,8 +178,9 @@ def _has_money(numbers: Sequence[RoleNumber]) -> bool:
 
 
 def _is_changed(text: str, item: RoleNumber) -> bool:
-    """Whether a bare number stands behind words that put one right: "it must be 16"."""
-    return item.role == "bare" and _BESIDE["changed"].search(_lead(text, item)) is not None
+    """Whether a bare number stands behind words that put one right, or before them: "it must be 16", "16 it is"."""
+    is_changed = _BESIDE["changed"].search(_lead(text, item)) or _BESIDE["changed_before"].match(text, item.end)
+    return item.role == "bare" and bool(is_changed)
 
 
 def _is_like_the_quantity(number: Decimal, quantity: int | None, value: Decimal | str | None) -> bool:

@@ -25,6 +25,8 @@ from wording.directions import direction
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.&'’/-]+[^\W_]+)*|\n|[^\s\w]|_+")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
+# "You've", "they'll": never a name, which has an 's or none.
+_CONTRACTED = re.compile(r"[a-z]+['’](?:ve|ll|re|d|m|t)", re.IGNORECASE)
 # No amount that a person writes of a trade; the readers of numbers leave it out.
 _SCIENTIFIC = re.compile(r"\d+(?:\.\d+)?e\d+", re.IGNORECASE)
 # Words that join two parts of one name.
@@ -102,7 +104,8 @@ def _words(text: str) -> list[_Word]:
 
 def _is_stop(word: str) -> bool:
     """Whether a word is common and part of no name, also with two of its letters in the wrong order: "toatl"."""
-    return _plain(word) in STOPS or word in WRONGLY_ORDERED
+    plainly = _plain(word) in STOPS or _CONTRACTED.fullmatch(word) is not None
+    return plainly or word in WRONGLY_ORDERED
 
 
 def _runs(words: list[_Word]) -> list[tuple[int, int]]:
