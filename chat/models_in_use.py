@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
@@ -54,6 +54,16 @@ def chat_model(name: str, assistant: Assistant) -> ChatModel:
     if model is not None and name == stand_in:
         return model
     return registry.chat_model(name, settings.PROVIDER_KEYS, _offline(assistant.slug))
+
+
+def load() -> None:
+    """Have the assistants' models made before the first message asks for them: an SDK takes half a second to load.
+
+    What the settings name wrongly is told by Django's check and by the turn that asks for it.
+    """
+    for assistant in assistants.all_assistants():
+        with suppress(ValueError):
+            chat_model(model_name(assistant.slug), assistant)
 
 
 def card(slug: str, name: str) -> Card:

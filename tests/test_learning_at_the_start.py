@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 import dialogue
 from config.learning import BESIDE, learn, learn_beside
+from llm import registry
+from llm.offline import RuleModel
 from tests.environment import BASE_DIR
 from tests.learning import learn_once
 
@@ -34,6 +37,23 @@ def test_where_all_is_kept_no_other_process_is_started(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(subprocess, "Popen", start)
     learn_beside()
+
+
+def test_the_models_that_are_set_are_there_before_the_first_message(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    learn_once()
+    settings.CHAT_MODEL, settings.ASSISTANT_MODELS = "openai:gpt-5-mini", {"pursuit": "no such model"}
+    made: list[str] = []
+
+    def make(provider: str, keys: registry.ProviderKeys) -> RuleModel:
+        made.append(provider)
+        return RuleModel(lambda request: iter(()))
+
+    monkeypatch.setattr(registry, "_new_model", make)
+    monkeypatch.setattr(registry, "_models", {})
+    learn_beside()
+    assert made == ["openai"]
 
 
 def test_what_is_missing_is_learnt_by_a_process_that_ends_with_whoever_asked_for_it(tmp_path: Path) -> None:

@@ -122,8 +122,8 @@ async def _rate(sockets: Sequence[Socket], workers: Mapping[str, psutil.Process]
 
     await asyncio.gather(*map(talk, sockets))
     taken, after = time.perf_counter() - started, _seconds(workers)
-    said = len(sockets) * turns
-    return Rate(said / taken, {name: (after[name] - before[name]) / said * 1000 for name in workers})
+    turns_said = len(sockets) * turns
+    return Rate(turns_said / taken, {name: (after[name] - before[name]) / turns_said * 1000 for name in workers})
 
 
 def _seconds(workers: Mapping[str, psutil.Process]) -> dict[str, float]:

@@ -24,9 +24,11 @@ BESIDE = "--beside"
 
 
 def learn_beside() -> None:
-    """Have another process learn what is not kept yet, and wait for it; then read what every first message needs."""
+    """Make ready what the first messages need: the models, and what another process learns where it is not kept yet."""
+    from chat import models_in_use
     from dialogue import kept, learnt
 
+    models_in_use.load()
     if not all(map(kept, packages())):
         with subprocess.Popen([sys.executable, "-m", "config.learning", BESIDE], stdin=subprocess.PIPE) as learner:
             learner.wait()
