@@ -6,14 +6,14 @@ import asyncio
 import threading
 import time
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
 
 from chat.errors import without_redis
 from chat.live import readers
-from chat.live.relay import FRAMES, relay
 from chat.turns import Event, dumps, events
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ _SHARED_FOR_S = 900
 # Events that are followed by more at once.
 _NEVER_LAST = ("TOOL_CALL", events.TEXT_START, events.TEXT_END)
 
+# By this the process knows, of what comes over Redis, what it said itself.
+OWN = uuid4().hex
 # The number of an event and its JSON.
 Frame = tuple[int, str]
 
@@ -38,6 +40,11 @@ def attach_loop() -> None:
     """Remember the server's event loop; called inside it when a connection opens. Cheap to repeat."""
     global _loop
     _loop = asyncio.get_running_loop()
+
+
+def group_of(thread_id: UUID) -> str:
+    """The channel group of those who watch a thread in other processes."""
+    return f"thread.{thread_id.hex}"
 
 
 def tell(thread_id: UUID, event: Event, seq: int) -> None:
@@ -59,22 +66,25 @@ def access_changed(thread_id: UUID) -> None:
 
 def _send(thread_id: UUID, frames: list[Frame]) -> None:
     if frames:
-        _to_group(thread_id, {"type": FRAMES, "frames": frames})
+        _to_group(thread_id, {"type": "turn.frames", "frames": frames})
 
 
 def _to_group(thread_id: UUID, message: dict[str, Any]) -> None:
     loop = _loop
     if loop is None or loop.is_closed():
         return
-    if settings.REDIS_URL:
-        loop.call_soon_threadsafe(_to_all, thread_id, message)
-    elif readers.are_there(thread_id):
+    if readers.are_there(thread_id):
         loop.call_soon_threadsafe(readers.hand_out, thread_id, message)
+    if settings.REDIS_URL:
+        asyncio.run_coroutine_threadsafe(_relay(thread_id, {**message, "by": OWN}), loop)
 
 
-def _to_all(thread_id: UUID, message: dict[str, Any]) -> None:
-    readers.hand_out(thread_id, message)
-    relay(thread_id, message)
+async def _relay(thread_id: UUID, message: dict[str, Any]) -> None:
+    """Tell the other processes."""
+    layer = get_channel_layer()
+    if layer is not None:
+        with without_redis():
+            await layer.group_send(group_of(thread_id), message)
 
 
 class Outlet:
@@ -88,7 +98,7 @@ class Outlet:
         self._text: Event | None = None
         self._held: list[Frame] = []
         self._last_text = 0.0
-        self._shared_at, self._is_shared = 0.0, False
+        self._shared_at = 0.0
         # The text of the message that comes, as far as it has been numbered.
         self._said = ""
         self._timer: asyncio.TimerHandle | None = None
@@ -142,7 +152,7 @@ class Outlet:
             self._settle()
             held, self._held = self._held, []
         _send(self.turn.thread_id, held)
-        if self._is_shared:
+        if settings.REDIS_URL:
             with without_redis():
                 cache.delete(_cache_key(self.turn.thread_id))
 
@@ -179,7 +189,7 @@ class Outlet:
         """What other processes may read now, once per SHARE_S: the text so far, up to a number. The lock is held."""
         if not settings.REDIS_URL or not self._said or time.monotonic() - self._shared_at < SHARE_S:
             return None
-        self._shared_at, self._is_shared = time.monotonic(), True
+        self._shared_at = time.monotonic()
         return {"turn": str(self.turn.id), "seq": self.turn.seq, "text": self._said}
 
 

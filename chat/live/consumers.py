@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from chat.access import SignIn, signed_in
 from chat.errors import TurnRefused, without_redis
-from chat.live import blocks, broadcast, relay, runs, snapshots
+from chat.live import blocks, broadcast, runs, snapshots
 from chat.live.feed import ThreadFeed
 from chat.live.off_loop import in_thread
 from chat.live.watch import SIGNED_OUT, TRY_AGAIN
@@ -50,7 +50,7 @@ class ThreadConsumer(ThreadFeed):
 
         Channels enters a thread for each message, to close connections; we keep none.
         """
-        if message.get("by") == relay.OWN:
+        if message.get("by") == broadcast.OWN:
             return
         await getattr(self, get_handler_name(message))(message)
 
@@ -111,7 +111,7 @@ class ThreadConsumer(ThreadFeed):
         # The first try may meet a connection that Redis has left behind.
         for _ in range(2):
             with without_redis():
-                await self.channel_layer.group_add(relay.group_of(self.thread.id), self.channel_name)
+                await self.channel_layer.group_add(broadcast.group_of(self.thread.id), self.channel_name)
                 self.joined = True
                 break
 
@@ -132,7 +132,7 @@ class ThreadConsumer(ThreadFeed):
         was_joined, self.joined = self.joined, False
         if was_joined and self.channel_layer is not None:
             with without_redis():
-                await self.channel_layer.group_discard(relay.group_of(self.thread.id), self.channel_name)
+                await self.channel_layer.group_discard(broadcast.group_of(self.thread.id), self.channel_name)
 
     async def sign_in_ended(self) -> None:
         await self.close(NOT_SIGNED_IN)
