@@ -1,4 +1,7 @@
-"""The clock of a replay: in it a turn runs at the time at which it was said, so that "today" means the same."""
+"""The clock of a replay: in it a turn runs at the time at which it was said, so that "today" means the same.
+
+It never goes back: a turn that takes longer than it took does not end after what the next one does.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 _behind: ContextVar[timedelta | None] = ContextVar("replay_behind", default=None)
+# When the last `at` of a `shifted_clock` ended; the next one does not begin before it.
+_ended: ContextVar[datetime | None] = ContextVar("replay_ended", default=None)
 _now = timezone.now
 # Branches are made side by side: the last that ends puts the clock back.
 _counting = threading.Lock()
@@ -32,9 +37,11 @@ def shifted_clock() -> Iterator[None]:
     with _counting:
         _open += 1
         timezone.now = _shifted
+    token = _ended.set(None)
     try:
         yield
     finally:
+        _ended.reset(token)
         with _counting:
             _open -= 1
             if not _open:
@@ -43,9 +50,10 @@ def shifted_clock() -> Iterator[None]:
 
 @contextmanager
 def at(moment: datetime) -> Iterator[None]:
-    """In this block it is `moment`, and time goes on from there."""
-    token = _behind.set(_now() - moment)
+    """In this block it is `moment`, or the end of the block before where that is later, and time goes on from there."""
+    token = _behind.set(_now() - max(moment, _ended.get() or moment))
     try:
         yield
     finally:
+        _ended.set(_shifted())
         _behind.reset(token)

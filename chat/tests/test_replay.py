@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from audit.models import AuditEntry
 from chat.assistants import ToolContext
 from chat.models import Allowance, Message, Thread, ToolCall, Turn
 from chat.replay import Names, replay_thread
+from chat.replay.clock import at, shifted_clock
 from chat.scenarios import read
 from chat.tests import shared
 from chat.tests.shared import begin, drain, notes_of, retry, talk
@@ -186,6 +188,22 @@ def test_a_turn_runs_at_the_time_at_which_it_was_said(
     monkeypatch.setattr(shared.Notes, "asked", lambda self, record, state: days.append(timezone.localdate()) or "")
     replay_thread(thread)
     assert (days[-1], timezone.localdate()) == (said_at.date(), timezone.now().date())
+
+
+def test_a_turn_that_takes_longer_than_it_took_is_still_before_the_next_one() -> None:
+    noon = timezone.now().replace(hour=12)
+    with shifted_clock():
+        with at(noon):
+            time.sleep(0.02)
+            slow = timezone.now()
+        with at(noon + timedelta(milliseconds=5)):
+            next_one = timezone.now()
+        with at(noon + timedelta(minutes=1)):
+            later = timezone.now()
+    assert noon < slow < next_one < later
+    assert later - noon >= timedelta(minutes=1)
+    with shifted_clock(), at(noon):
+        assert timezone.now() < next_one, "another replay begins anew"
 
 
 def test_the_turns_of_a_day_and_later_are_counted_and_those_before_are_run(
