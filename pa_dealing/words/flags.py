@@ -142,7 +142,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     unsettled = _unsettled(parts)
     for clause in parts:
         inside, related = _of_the_screen(clause, asked) or SAYS.get(clause.meaning, (None, None))
-        words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
+        words = _quoted(newest, clause)
         if not _is_declared(clause, newest.text, asked):
             continue
         if inside is not None and (inside or not {"inside"} & (affirmed | unsettled)):
@@ -159,9 +159,12 @@ def _with_relation_behind(declared: FlagsSaid, newest: Said, asked: str) -> Flag
     for clause in clauses(newest.text, asked):
         related = SAYS.get(clause.meaning, (None, None)) in ((None, True), (None, False))
         if related and clause.start >= declared.inside_words.end and _is_declared(clause, newest.text, asked):
-            words = newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
-            return replace(declared, related=SAYS[clause.meaning][1], related_words=words)
+            return replace(declared, related=SAYS[clause.meaning][1], related_words=_quoted(newest, clause))
     return declared
+
+
+def _quoted(newest: Said, clause: MeantClause) -> Quote:
+    return newest.quote(clause.start, clause.start + len(newest.text[clause.start : clause.end].rstrip()))
 
 
 def _unsettled(parts: Sequence[MeantClause]) -> set[str]:

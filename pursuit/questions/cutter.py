@@ -38,6 +38,7 @@ _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
 _FILLER = lazy_pattern(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
 _TAIL = lazy_pattern(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = lazy_pattern(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
+_OR_ELSE = lazy_pattern(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
 _MEANT = lazy_pattern(rf"\b{LISTS['meant']}[\s,:]*(?=\w+\s+\w)", re.IGNORECASE)
 _LETS_KNOW = lazy_pattern(
     rf"{LISTS['lets_know']}[\s,:]+(?:please\s+|maybe\s+)?(?=(?:{LISTS['prep']}\s+)?(?:{LISTS['wh']}|if)\b)", re.I
@@ -195,10 +196,10 @@ def _is_given(piece: str, *, is_heading: bool) -> bool:
 
 
 def _plainly(sentence: str) -> str:
-    """A sentence without what was a slip, is said while one looks for a word, or to hurry."""
+    """A sentence without what was a slip, is said while one looks for a word, to hurry, or asks who is mistaken."""
     meant = sentence[max((slip.end() for slip in _MEANT.finditer(sentence)), default=0) :]
     bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", meant)).split())
-    bare = _TAG.sub("?", bare)
+    bare = _TAG.sub("?", _OR_ELSE.sub("", bare))
     return bare if re.search(r"\w", bare) else sentence
 
 

@@ -239,6 +239,10 @@ def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str
             ["What's required before a hysterectomy?"],
         ),
         (
+            "Do they really ask for a referral for an ultrasound, or is my nurse mistaken?",
+            ["Do they really ask for a referral for an ultrasound?"],
+        ),
+        (
             "I want to know about the appeal no sorry what I mean is does the walker need a referral",
             ["Does the walker need a referral?"],
         ),

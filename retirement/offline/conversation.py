@@ -19,7 +19,16 @@ from retirement.next_question import next_question
 from retirement.offline.corrections import is_denial, read_corrections
 from retirement.offline.outcomes import put_back
 from retirement.offline.panel_sentence import is_panel_sentence
-from retirement.reading import RELATION, STRANGERS, kinds_in, label_of, measures_in, passage, read_facts, tells_nothing
+from retirement.reading import (
+    STRANGERS,
+    kinds_in,
+    label_of,
+    measures_in,
+    passage,
+    read_facts,
+    relatives_in,
+    tells_nothing,
+)
 from wording.phrases import patterns
 
 HELP = help_of("retirement")
@@ -82,7 +91,7 @@ def _own(words: str, facts: Sequence[FactView], acts: Set[Act]) -> frozenset[Act
     # "I never said that" is asked how it is.
     denies = {Act.COMPLAIN} if is_denial(words) else set()
     # A partner belongs to the plan, what surely tells of the family may count for it, what befell others never does.
-    kin = {RELATION[word] for word in re.findall(r"[\w-]+", words.lower()) if word in RELATION} - STRANGERS
+    kin = relatives_in(words) - STRANGERS
     return _OWN | tells | counts | denies | ({Act.ASIDE} if "partner" in kin or (kin and is_sure) else set())
 
 

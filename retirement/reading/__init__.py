@@ -18,7 +18,16 @@ from retirement.reading.assertions import (
 from retirement.reading.kinds import KINDS, SPANS, label_of
 from retirement.reading.measures import NAMES, Measure, keeps, measures_in, periods_in, without_names
 from retirement.reading.passages import DEBTS, Counted, ReadPassage, clauses_around, is_same, key_of, passage
-from retirement.reading.people import RELATION, SELF, STRANGERS, THEY, THIRD, ages_somebody, is_same_person
+from retirement.reading.people import (
+    RELATION,
+    SELF,
+    STRANGERS,
+    THEY,
+    THIRD,
+    ages_somebody,
+    is_same_person,
+    relatives_in,
+)
 from retirement.reading.pieces import kinds_in, names_nothing, scores_of, tells_nothing
 from retirement.reading.reader import read_facts
 from retirement.reading.repairs import disagree, repairs_in
@@ -66,6 +75,7 @@ __all__ = [
     "passages",
     "periods_in",
     "read_facts",
+    "relatives_in",
     "repairs_in",
     "scores_of",
     "tells_nothing",

@@ -61,6 +61,11 @@ def is_same_person(relation: str, other: str) -> bool:
     return general == other_general and (relation == general or other == general)
 
 
+def relatives_in(text: str) -> set[str]:
+    """The relations that words of a text name, whatever stands around them: {"parent/mother"} of "my mom's house"."""
+    return {RELATION[word] for word in re.findall(r"[\w-]+", text.lower()) if word in RELATION}
+
+
 def relation_of(word: str, before: str = "") -> str | None:
     """Whom a word names after the word `before`: a former wife is no wife."""
     relation = RELATION.get(word) or RELATION.get(word.split("'")[0])

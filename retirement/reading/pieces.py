@@ -181,12 +181,11 @@ def _are_two(text: str, held: ToldPiece, piece: ToldPiece, both: ToldPiece) -> b
         return surely >= APART and (bool(_OWN.search(words)) or bool(_NO.search(words)) != bool(_NO.search(before)))
     if not _OWN.search(words) and not _keys(words):
         return False
-    begins = bool(_BEGINS.match(words)) and piece.label != NONE
-    if begins and held.label == both.label == NONE and held.margin >= APART:
+    begins_clause = bool(_BEGINS.match(words)) and piece.label != NONE
+    if begins_clause and held.label == both.label == NONE and held.margin >= APART:
         # "We sold the house and now we are renting" is not all a story.
         return True
-    begins = begins and held.label != NONE
-    return surely >= (CLAUSE if begins else APART) or (surely >= MUDDLED and muddled)
+    return surely >= (CLAUSE if begins_clause and held.label != NONE else APART) or (surely >= MUDDLED and muddled)
 
 
 def _is_age(piece: ToldPiece, words: str) -> bool:

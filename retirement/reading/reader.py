@@ -17,7 +17,7 @@ from retirement.reading.answers import ANSWER, ASKS_AGE, PLAIN, answer_of
 from retirement.reading.assertions import is_negation
 from retirement.reading.kinds import further_topics, label_of
 from retirement.reading.measures import measures_in
-from retirement.reading.people import RELATION, ages_of_both
+from retirement.reading.people import ages_of_both, relatives_in
 from retirement.reading.pieces import (
     NONE,
     OF_IT,
@@ -219,7 +219,7 @@ def _goes_on_of_partner(words: str, piece: ToldPiece, before: ToldPiece) -> bool
 
 def _goes_on_of_kin(text: str, words: str, piece: ToldPiece, before: ToldPiece) -> bool:
     """Whether a piece that names nobody tells more of the relative whom the piece before it in its sentence names."""
-    names_kin = any(word in RELATION for word in re.findall(r"[\w-]+", text[before.start : before.end].lower()))
+    names_kin = bool(relatives_in(text[before.start : before.end]))
     return before.sentence == piece.sentence and before.label in _OF_FAMILY and names_kin and not PERSON.search(words)
 
 

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -63,6 +64,8 @@ class Fetched:
 
 
 _PUBLIC = Guard()
+# Every link has the same, and reading the certificates of the system takes longer than many an answer.
+_tls = cache(tls_context)
 
 
 def fetch(
@@ -111,7 +114,7 @@ class _Hop(Connection):
         self._shown, self._guard, self._call = shown, guard, watch
         self._parts, host, port = checked_target(url, shown, guard)
         self._url = url
-        tls = (guard.tls or tls_context()) if self._parts.scheme == "https" else None
+        tls = (guard.tls or _tls()) if self._parts.scheme == "https" else None
         target = quote(self._parts.path or "/", safe="/%:@!$&'()*+,;=-._~")
         if self._parts.query:
             target += "?" + quote(self._parts.query, safe="/%:@!$&'()*+,;=-._~?")
