@@ -277,6 +277,8 @@ def _deed(message: str, start: int, end: int, screen: str) -> Deed:
     clause = message[start:end]
     if (form := forms.clause(clause)) is not None:
         return Deed(Act(form), start, end)
+    if clauses.lacks_word(clause):
+        return Deed(Act.HELP, start, end)
     name, margin = learnt().tell(clause, screen)
     if (name == Act.CONTENT and clauses.is_asked(clause)) or (name == Act.LEFT and clauses.asks_remainder(clause)):
         name = Act.QUESTION

@@ -26,8 +26,9 @@ _ASKED = re.compile(rf"(?:(?:wait|and|so|ok|hm+)\W+)*{_WORDS['asked']}\b", re.IG
 _DECIDED = re.compile(rf"(?:^|,)\W*(?:and |but |as )?{_WORDS['decided']}", re.IGNORECASE)
 _REMAINDER = re.compile(rf"\b{_WORDS['remainder']}", re.IGNORECASE)
 _NAMES_OTHER = re.compile(_WORDS["names_other"], re.IGNORECASE)
+_UNKNOWN_WORD = re.compile(rf"\W*{_WORDS['unknown_word']}\s+\W*\w", re.IGNORECASE)
 _MEANS = re.compile(
-    rf"\W*{_WORDS['means']}\s+(?:{_WORDS['before_word']}\s+)*\W*(?!{_WORDS['no_word']}\b)(?P<word>\w[\w-]{{2,}})",
+    rf"\W*(?:{_WORDS['means']}|{_WORDS['unknown_word']})\s+(?:{_WORDS['before_word']}\s+)*\W*(?!{_WORDS['no_word']}\b)(?P<word>\w[\w-]{{2,}})",
     re.IGNORECASE,
 )
 # Where a clause may be two: a comma or a dash, or a word that joins.
@@ -93,6 +94,11 @@ def word_asked(clause: str) -> str:
     """The word whose meaning a clause asks for, in small letters; "" where it asks what "that" is, or of no word."""
     match = _MEANS.match(clause)
     return match["word"].lower() if match else ""
+
+
+def lacks_word(clause: str) -> bool:
+    """Whether a clause tells which word its speaker does not know: "I not understand the word escrow"."""
+    return _UNKNOWN_WORD.match(clause) is not None
 
 
 def spans(message: str) -> Iterator[tuple[int, int]]:

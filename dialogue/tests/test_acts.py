@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dialogue import Act, Help, Talk, deeds_in, not_understood, weights
+from dialogue.clauses import word_asked
 from dialogue.examples import BadExample, Example, example_files, read
 from dialogue.help import read_help
 from dialogue.model import learn
@@ -149,6 +150,19 @@ def test_what_would_take_everything_away_beside_surer_content_is_content() -> No
 
 def test_a_no_that_opens_a_goodbye_answers_nothing() -> None:
     assert Act.NO not in {deed.act for deed in deeds_in("No, is enough for today, thank you.", "yes_no")}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I am not understand the word escrow, what it is?",
+        "i do not know the word escrow",
+        "ik begrijp het woord escrow niet",
+    ],
+)
+def test_who_does_not_know_a_word_asks_for_its_meaning(words: str) -> None:
+    assert [deed.act for deed in deeds_in(words)] == [Act.HELP]
+    assert word_asked(words) == "escrow"
 
 
 def test_every_room_that_asks_for_it_learns_what_people_mention_in_passing() -> None:

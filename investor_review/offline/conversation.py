@@ -125,12 +125,12 @@ def _is_of_the_review(words: str, act: Act, issues: Sequence[Issue]) -> bool:
     return by_number or (not helped(words) and (shows or is_long))
 
 
-def helped(words: str) -> str:
+def helped(words: str, *, is_of_contract: bool = False) -> str:
     """What the help says to a question; to one of the contract only where the whole of it is plainly the help's own."""
     if asks_term(words):
         return ""
-    asks = _asks_of_contract(words)
-    answer = HELP.find(_MARKS.sub(" ", words), _PLAINLY) if asks else HELP.find(words)
+    is_of_contract = is_of_contract or _asks_of_contract(words)
+    answer = HELP.find(_MARKS.sub(" ", words), _PLAINLY) if is_of_contract else HELP.find(words)
     return answer.text if answer else ""
 
 

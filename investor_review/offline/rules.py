@@ -150,7 +150,9 @@ class _Message:
     def _help(self) -> str:
         """What the help says to the question; nothing where a clause of the document is asked for."""
         is_of_the_score = OF_THE_SCORE.search(self.text)
-        answer = helped("what is the score" if is_of_the_score else self.text)
+        # What asks something and no help may be in the document.
+        only_asks = Act.QUESTION in self.acts and Act.HELP not in self.acts
+        answer = helped("what is the score") if is_of_the_score else helped(self.text, is_of_contract=only_asks)
         if not answer or clause_number(self.rest):
             return ""
         return f"The green score is {self.score}. {answer}" if is_of_the_score else answer

@@ -28,6 +28,8 @@ def sample(admin: User, investor: User) -> ReviewSession:
         ("Fine. And how much are they insured for, then?", "8.2"),
         ("Do the parties have insurance, and how much is it?", "8.2"),
         ("Nice. Where do they keep their certificates?", "certificate"),
+        ("Before anything else: what is the price per certificate, and by how much does it rise?", "EUR 310"),
+        ("by how much does the price rise?", "two per cent"),
     ],
 )
 def test_what_the_parties_do_is_looked_up_and_no_question_of_the_help(

@@ -37,6 +37,22 @@ def test_a_word_of_what_is_suggested_for_it_names_no_other_finding(words: str, e
 
 
 @pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("As to finding 1, I am inclined to accept it, but I have not decided. Please do not settle it today.", ""),
+        ("I like the suggestion for 1 but I have to ask my partner first", ""),
+        ("I accept 1 and 2, but I'm not sure yet", ""),
+        ("I accept 1, but I'm not sure about 2", "a+"),
+        ("accept 1, but 2 is tricky, I'm not sure", "a+"),
+    ],
+)
+def test_a_doubt_behind_a_but_takes_back_what_stands_before_it_unless_it_is_of_another_finding(
+    words: str, expected: str
+) -> None:
+    assert decided(words) == expected
+
+
+@pytest.mark.parametrize(
     ("before", "words"),
     [
         ("I'm fine with the audit, but thirty days is too short. ", "Make that sixty days."),

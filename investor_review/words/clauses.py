@@ -149,12 +149,13 @@ def is_supposed(clause: Clause, clauses: Sequence[Clause], margin: float = DOUBT
     # What is certainly in doubt is that alone: "2 perhaps" of a list.
     doubts = [
         n
-        for n in range(first, last)
+        for n in range(first, len(breath))
         if breath[n].label == "unsure" and breath[n].margin >= margin and breath[n].margin != CERTAIN
     ]
-    # What follows takes back a yes, where it does not speak of another finding.
+    # What follows takes back a yes where it speaks of no other finding; behind a "but", where nothing there does.
     behind = clause.label not in ("leave", "reopen")
-    return any(n <= place or (behind and not breath[n].mentions) for n in doubts)
+    named = next((n for n in range(last, len(breath)) if breath[n].mentions), len(breath))
+    return any(n <= place or (behind and n < named and not breath[n].mentions) for n in doubts)
 
 
 def is_final(words: str) -> bool:

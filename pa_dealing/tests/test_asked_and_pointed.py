@@ -69,6 +69,28 @@ def test_a_denial_is_taken_though_somebody_else_is_spoken_of_behind_it(desk: Des
     assert desk.draft.has_inside_info is False
 
 
+@pytest.mark.parametrize(
+    ("words", "related"),
+    [
+        (
+            "Yes, to be honest I do have inside information, I was told their results before they were published. "
+            "I'm not a related party though",
+            False,
+        ),
+        ("I do have inside information. Somebody told me the figures. But I'm not a related party.", False),
+        ("I have inside information. My boss told me to say I am not a related party.", None),
+    ],
+)
+def test_who_told_of_inside_information_told_nothing_of_what_stands_in_a_sentence_behind_it(
+    desk: Desk, words: str, related: bool | None
+) -> None:
+    unasked = {"has_inside_info": None, "is_related_party": None, "question": "MISSING_HAS_INSIDE_INFO"}
+    desk.fill(**{**COMPLETE, **unasked})
+    desk.say("hm")
+    desk.say(words)
+    assert (desk.draft.has_inside_info, desk.draft.is_related_party) == (True, related)
+
+
 def test_a_value_that_somebody_else_worked_out_is_the_persons_answer(desk: Desk) -> None:
     desk.say("buy 100 Siemens")
     desk.say("yes")

@@ -135,7 +135,7 @@ def flags_told(newest: Said, asked: str, draft: DraftRequest | None = None) -> F
     if declared != FlagsSaid():
         return _with_relation_behind(declared, newest, asked)
     if not_in_earnest(plainer(newest.text)):
-        return _affirmed(newest, asked)
+        return _with_relation_behind(_affirmed(newest, asked), newest, asked)
     parts = clauses(newest.text, asked)
     # "My sister sits on their board, otherwise nobody" denies no relation.
     affirmed = {clause.meaning for clause in parts if clause.means("inside", "related")}
@@ -156,9 +156,15 @@ def _with_relation_behind(declared: FlagsSaid, newest: Said, asked: str) -> Flag
     """What was declared, with a relation of which a sentence of its own behind it tells: "… I am not related."."""
     if not declared.inside or declared.related is not None or declared.inside_words is None:
         return declared
+    is_behind, begins = False, [start for start, _ in sentence_spans(newest.text, lines=True, talk=True)]
     for clause in clauses(newest.text, asked):
+        is_behind = is_behind or clause.means("inside") or clause.start >= declared.inside_words.end
         related = SAYS.get(clause.meaning, (None, None)) in ((None, True), (None, False))
-        if related and clause.start >= declared.inside_words.end and _is_declared(clause, newest.text, asked):
+        # Who told of it ("I was told their results") told nothing of what stands behind in a sentence of its own.
+        sentence = newest.text[max((start for start in begins if start <= clause.start), default=0) :].rjust(
+            len(newest.text)
+        )
+        if related and is_behind and _is_declared(clause, sentence, asked):
             return replace(declared, related=SAYS[clause.meaning][1], related_words=_quoted(newest, clause))
     return declared
 

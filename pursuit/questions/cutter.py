@@ -36,6 +36,8 @@ _CONDITION = lazy_pattern(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
 _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
 _FILLER = lazy_pattern(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
+# "And um if the doctor sends it": a sound while one looks for a word; UM is a department.
+_HESITATES = re.compile(r"(?:^|(?<=\s))(?:[Uu]m+|[Uu]h+m?|[Ee]rm?)[\s,]+(?=\w)|\s+(?:um+|uh+m?|erm?)(?=\W*$)")
 _TAIL = lazy_pattern(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = lazy_pattern(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
 _OR_ELSE = lazy_pattern(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)
@@ -197,6 +199,7 @@ def _is_given(piece: str, *, is_heading: bool) -> bool:
 
 def _plainly(sentence: str) -> str:
     """A sentence without what was a slip, is said while one looks for a word, to hurry, or asks who is mistaken."""
+    sentence = _HESITATES.sub("", sentence) or sentence
     meant = sentence[max((slip.end() for slip in _MEANT.finditer(sentence)), default=0) :]
     bare = " ".join(_TAIL.sub("", _FILLER.sub(" ", meant)).split())
     bare = _TAG.sub("?", _OR_ELSE.sub("", bare))

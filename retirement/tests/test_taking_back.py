@@ -235,6 +235,18 @@ def test_an_age_before_whatever_else_is_told_is_ones_own(words: str, desk: Desk)
     assert {fact.fact_type: fact.value for fact in desk.record.current}["age"] == "62"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "we owe 42,000 on the mortgage, no wait, my husband says it's 47,000",
+        "we still owe 42 thousand on the mortgage um no wait my wife thinks it is 47 thousand",
+    ],
+)
+def test_an_amount_that_somebody_who_knows_better_puts_right_is_not_kept(words: str, desk: Desk) -> None:
+    desk.say(words)
+    assert [value for value in values(desk) if "42" in value] == []
+
+
 def test_who_is_spoken_to_is_no_fact(desk: Desk) -> None:
     desk.say("Couldn't tell you, son")
     assert values(desk) == []

@@ -123,6 +123,7 @@ def test_the_ages_of_a_couple_are_told_in_the_order_in_which_both_are_named(
     [
         ("once I'm retired I want to run a repair shop for bicycles", ["hobbies"]),
         ("After I stop I'd like to lead a walking club", ["hobbies"]),
+        ("Wehn we retire we want to travel", ["travel"]),
         ("we do not have any medical cover at the moment, nothing at all", ["current_coverage"]),
     ],
 )
