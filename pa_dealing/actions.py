@@ -81,15 +81,15 @@ def choose_security(draft: DraftRequest, index: int, *, by: Actor, words: Quote)
     _changed(draft, "security_chosen", by, {"security": words}, security=draft.security)
 
 
-def forget(draft: DraftRequest, field: str, *, by: Actor) -> None:
-    """Take back the quantity or the value, which was said of something else; it is asked for again."""
+def forget(draft: DraftRequest, field: str, *, by: Actor, words: Quote | None = None) -> None:
+    """Take back the quantity or the value, which was said of something else, or by `words`; it is asked for again."""
     require_open(draft)
     setattr(draft, field, None)
     if field == "estimated_value":
         draft.estimated_currency, draft.currency_confirmed, draft.pending_currency_confirmation = None, False, False
     _without(draft, field, *(["estimated_currency"] if field == "estimated_value" else []))
     checks.check_value(draft)
-    _changed(draft, "forgotten", by, {}, field=field)
+    _changed(draft, "forgotten", by, {}, field=field, **({"words": words.text[:500]} if words else {}))
 
 
 def reject_candidates(draft: DraftRequest, *, by: Actor, words: Quote) -> None:

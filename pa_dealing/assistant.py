@@ -66,6 +66,7 @@ class PaDealing(Assistant):
         "set_compliance_flags:taken_back": _("Took the compliance answers back"),
         "confirm_pending": _("Took your confirmation"),
         "undo": _("Took the last change back"),
+        "leave_empty": _("Took a number away"),
         "start_over": _("Emptied the request"),
         "show_preview": _("Prepared the preview"),
     }

@@ -18,7 +18,7 @@ from pa_dealing.offline.conversation import OWN, named
 from pa_dealing.offline.read import IS_IT_WHY, is_noted, own_after_all, read_message
 from pa_dealing.offline.result import MessageReading
 from pa_dealing.offline.securities import is_of_this_trade, names_one_on_file, turns_to
-from pa_dealing.words import DO, asks, currency_before, no_reason, trade_numbers
+from pa_dealing.words import DO, Emptied, asks, currency_before, empties, no_reason, trade_numbers
 from wording.answers import is_cancel
 from wording.attribution import statements
 from wording.directions import direction
@@ -62,6 +62,8 @@ def answer(request: ModelRequest) -> Iterator[StreamItem]:
         offered=_before(request, IS_IT_WHY),
         currency=currency_before([message.text for message in request.messages if message.role == "user"][:-1]),
     )
+    if emptied := _emptied(newest.text, state["draft"], reading):
+        reading = MessageReading(calls=[("leave_empty", {"what": emptied})])
     if reading.calls:
         yield from _call(reading)
     elif reading.complaint:
@@ -129,6 +131,18 @@ def _steered(text: str, state: Mapping[str, Any]) -> MessageReading | None:
     return MessageReading(complaint=_LEFT) if sure and not read_message(text, state).calls else None
 
 
+def _emptied(text: str, draft: Mapping[str, Any], reading: MessageReading) -> Emptied | None:
+    """Which number of the request a message takes away, with none in its place; what else it calls for goes first.
+
+    To take all or the last thing away was read in such words, unless they say that for certain: "start over".
+    """
+    certain = any(deed.act in OWN and deed.margin == 1.0 for deed in deeds_in(text))
+    if certain or not {name for name, _ in reading.calls} <= {"undo", "start_over"}:
+        return None
+    noted: dict[Emptied, Any] = {"value": draft["estimated_value"], "quantity": draft["quantity"]}
+    return next((field for field, number in noted.items() if empties(text, field, number)), None)
+
+
 def _before(request: ModelRequest, question: str) -> str:
     """The person's message before the newest, where the reply to it put this question about it; else ""."""
     messages = [message.text for message in request.messages if message.role == "user"]
@@ -163,7 +177,7 @@ def _told(results: list[tuple[str, dict[str, Any]]]) -> list[str]:
     """What became of the calls, in sentences."""
     parts = []
     for name, result in results:
-        if name == "undo" and result["status"] == "success":
+        if name in ("undo", "leave_empty") and result["status"] == "success":
             parts.append(f"Taken back: {named(result['undone']) or 'the last change'}.")
         if name == "start_over" and result["status"] == "success":
             parts.append(fresh_start.EMPTIED)

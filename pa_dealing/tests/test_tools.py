@@ -27,7 +27,7 @@ NINE = {
 }
 
 
-STEERING: dict[str, list[str]] = {"show_preview": [], "undo": [], "start_over": []}
+STEERING: dict[str, list[str]] = {"show_preview": [], "undo": [], "leave_empty": ["what"], "start_over": []}
 
 
 def test_there_are_the_nine_tools_of_the_specification_and_those_that_steer() -> None:

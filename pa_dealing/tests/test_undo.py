@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from audit.models import AuditEntry
 from pa_dealing.tests.shared import COMPLETE, SIEMENS, Desk
 
@@ -16,6 +18,47 @@ def test_undo_takes_back_the_last_change_and_twice_the_one_before(desk: Desk) ->
     assert desk.draft.quantity is None
     assert "quantity" not in desk.draft.evidence
     assert AuditEntry.objects.filter(action="pa_dealing.undone").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "quantity", "value"),
+    [
+        ("no wait scrap the 5,100, I was on the wrong line. leave the amount empty", 300, None),
+        ("forget the amount", 300, None),
+        ("laat het bedrag leeg", 300, None),
+        ("wis het aantal", None, 5_100),
+        ("the 300 is wrong", None, 5_100),
+        # Another figure takes its place, and who asks or forbids it takes nothing away.
+        ("scrap the 5,100, it is 5,300 euro", 300, 5_300),
+        ("can I leave the amount empty?", 300, 5_100),
+        ("don't scrap the amount", 300, 5_100),
+    ],
+)
+def test_a_number_is_taken_away_by_itself_and_what_was_said_after_it_stays(
+    desk: Desk, words: str, quantity: int | None, value: int | None
+) -> None:
+    desk.fill(security=SIEMENS, quantity=300)
+    desk.say("it is worth 5,100 euro")
+    desk.say("I buy them")
+    desk.say(words)
+    assert (desk.draft.direction, desk.draft.quantity, desk.draft.estimated_value) == ("BUY", quantity, value)
+
+
+def test_a_model_takes_no_number_away_that_the_words_leave(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, quantity=300)
+    assert desk.tool("leave_empty", "it is worth less, I think", what="quantity")["status"] == "error"
+    assert desk.tool("leave_empty", "forget the quantity", what="value")["status"] == "error"
+    assert desk.draft.quantity == 300
+    assert desk.tool("leave_empty", "forget the quantity", what="quantity")["undone"] == ["quantity"]
+    assert desk.draft.quantity is None
+
+
+def test_a_number_that_was_taken_away_comes_back_by_an_undo(desk: Desk) -> None:
+    desk.fill(security=SIEMENS, direction="BUY", quantity=300)
+    desk.say("it is worth 5,100 euro")
+    desk.say("forget the amount")
+    desk.say("undo")
+    assert (desk.draft.estimated_value, desk.draft.estimated_currency) == (5_100, "EUR")
 
 
 def test_undo_with_something_to_do_instead_does_both(desk: Desk) -> None:

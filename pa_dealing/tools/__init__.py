@@ -12,7 +12,7 @@ from pa_dealing.tools.amounts import (
 from pa_dealing.tools.answers import confirm_pending, set_compliance_flags, set_justification, show_preview
 from pa_dealing.tools.results import next_step
 from pa_dealing.tools.security import SECURITY_FIELDS, confirm_selection, set_direction, set_security
-from pa_dealing.tools.steps import start_over, undo
+from pa_dealing.tools.steps import leave_empty, start_over, undo
 
 __all__ = ["MAX_QUANTITY", "MAX_VALUE", "SECURITY_FIELDS", "TOOLS", "next_step"]
 
@@ -28,5 +28,6 @@ TOOLS = (
     confirm_pending,
     show_preview,
     undo,
+    leave_empty,
     start_over,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pa_dealing.words.assent import SOMETHING_ELSE, plainly_agrees, points_elsewhere, speaks_against
 from pa_dealing.words.derivatives import Wanted, derivative_said, derivative_wanted, fits, share_said
+from pa_dealing.words.emptied import Emptied, empties
 from pa_dealing.words.evidence import (
     ValueInWords,
     amount_of,
@@ -100,6 +101,7 @@ __all__ = [
     "STOPS",
     "UNITS_MEANT",
     "VALUE_MEANT",
+    "Emptied",
     "FlagsSaid",
     "MeantClause",
     "ValueInWords",
@@ -128,6 +130,7 @@ __all__ = [
     "derivative_said",
     "derivative_wanted",
     "doubted_denials",
+    "empties",
     "facts_of",
     "fits",
     "flags_declared",
