@@ -40,6 +40,7 @@ def test_messages_that_no_rule_was_made_for_reach_the_aim() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.dear
 def test_every_word_of_a_clause_that_asks_is_in_some_part(path: Path) -> None:
     for case in cases(path):
         planned = "\n".join(parts(case["question"]))
