@@ -28,6 +28,7 @@ def cases(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.long
 def test_all_typed_messages_together_reach_the_aim() -> None:
     figures = evaluate_plan([case for path in TYPED for case in cases(path)])
     assert figures["f1"] >= 0.83, figures
