@@ -90,18 +90,19 @@ def _commits(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one worker runs together, or takes long, begins first, then what starts processes: none is left for the end.
+    """What drives a browser begins first, then what one worker runs together or takes long, then what starts processes:
+    none is left for the end.
 
     Among those, and among the others, TEST_SEED decides the order of the files, in every worker the same. pytest-django
     has sorted before: by its order what needs no database, as a browser or a process does, would come last.
     """
     seed = os.environ.get("TEST_SEED", "")
 
-    def place(item: pytest.Item) -> tuple[bool, bool, str]:
-        quick = not (item.get_closest_marker("slow") or item.get_closest_marker("browser"))
+    def place(item: pytest.Item) -> tuple[bool, bool, bool, str]:
+        browser, slow = (item.get_closest_marker(name) is not None for name in ("browser", "slow"))
         path = item.nodeid.partition("::")[0]
         order = hashlib.sha256(f"{seed} {path}".encode()).hexdigest() if seed else ""
-        return path not in TOGETHER and path not in APART, quick, order
+        return not browser, path not in TOGETHER and path not in APART, not slow, order
 
     items.sort(key=place)
 
