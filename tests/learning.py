@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from config.learning import learn
+from config.learning import packages
+from dialogue import prepare
 
 
 @cache
 def learn_once() -> None:
-    """What is learnt is kept, so that no web process learns it while a test measures something else or waits for it."""
-    learn()
+    """What is learnt is kept, so that no web process learns it while a test measures something else or waits for it.
+
+    The last comes first: where another process has begun to learn, it began with the first.
+    """
+    for package in reversed([*packages()]):
+        prepare(package)

@@ -11,8 +11,10 @@ import secrets
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 
 from tests import sampling
+from tests.beforehand import made_beside
 
 # One more than there are cores: what starts processes often waits for them.
 WORKERS = (os.cpu_count() or 1) + 1
@@ -30,8 +32,10 @@ def main(arguments: list[str]) -> int:
     print(f"TEST_SEED={seed}", flush=True)
     begun = time.monotonic()
     command = [sys.executable, "-m", "pytest", "--workers", str(workers(arguments)), *OPTIONS, *arguments]
-    chosen = {"TEST_SEED": seed} | ({sampling.SAMPLED: "1"} if sampling.is_whole(arguments) else {})
-    code = subprocess.run(command, check=False, env={**os.environ, **chosen}).returncode
+    is_whole = sampling.is_whole(arguments)
+    chosen = {"TEST_SEED": seed} | ({sampling.SAMPLED: "1"} if is_whole else {})
+    with made_beside() if is_whole else nullcontext():
+        code = subprocess.run(command, check=False, env={**os.environ, **chosen}).returncode
     print(f"{'passed' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s, TEST_SEED={seed}")
     return code
 

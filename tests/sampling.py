@@ -1,7 +1,8 @@
 """Of a test with many cases that are dear, a run of all tests takes three: `make check-long` takes the others.
 
-A case is dear where it needs the database or starts processes. A run that names files, or what it looks for, takes every
-case; so does, in every run, a test marked `every_case`, whose cases are stories of their own.
+A case is dear where it needs the database, starts processes, or takes a twentieth of a second and is marked `dear`. A
+run that names files, or what it looks for, takes every case; so does, in every run, a test marked `every_case`, whose
+cases are stories of their own.
 """
 
 from __future__ import annotations
@@ -50,5 +51,5 @@ def _is_dear(item: pytest.Item) -> bool:
     return bool(
         "db" in fixtures
         or "transactional_db" in fixtures
-        or any(item.get_closest_marker(name) for name in ("django_db", "slow"))
+        or any(item.get_closest_marker(name) for name in ("django_db", "slow", "dear"))
     )

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pytest
 
 _SHARED = {
-    # A site on built-in rules, and one with a slow model beside it: each is started once in a worker.
-    "both sites": ("browser/test_pages", "browser/test_chat_tools", "browser/test_language"),
-    "the site": (
-        *("browser/test_accessibility", "browser/test_review", "browser/test_changes", "browser/test_pursuit"),
-        *("browser/test_retirement", "browser/test_tax_dossier"),
+    # A site on built-in rules, one with a slow model beside it, and a Chromium: each is started once.
+    "the sites": (
+        *("browser/test_accessibility", "browser/test_changes", "browser/test_chat_tools", "browser/test_language"),
+        *("browser/test_pages", "browser/test_pursuit", "browser/test_retirement", "browser/test_review"),
+        "browser/test_tax_dossier",
     ),
     # The source, parsed.
     "the source": ("test_architecture", "test_private_members", "test_refusals", "test_requirements"),

@@ -82,6 +82,7 @@ def test_the_messages_are_forty_and_differ() -> None:
     assert len(set(MESSAGES)) >= 40
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", project.ASSISTANTS)
 def test_what_says_more_than_a_button_reaches_the_model(slug: str, employee: User, settings: Settings) -> None:

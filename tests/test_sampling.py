@@ -31,7 +31,7 @@ def left(cases: int, *marks: str, fixtures: tuple[str, ...] = ()) -> list[int]:
 
 def test_of_many_dear_cases_the_first_the_middle_and_the_last_stay() -> None:
     assert left(9, fixtures=("db",)) == [1, 2, 3, 5, 6, 7]
-    assert left(4, "slow") == [2]
+    assert left(4, "slow") == left(4, "dear") == [2]
     assert left(3, "django_db") == []
 
 

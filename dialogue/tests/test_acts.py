@@ -216,6 +216,7 @@ def test_a_line_that_cannot_be_read_is_named_with_its_remedy() -> None:
 
 
 @pytest.mark.parametrize("text", ["x" * 100_000, "word " * 20_000, "a, b. " * 16_000, "NO " * 33_000, "?" * 100_000])
+@pytest.mark.dear
 def test_a_hundred_thousand_characters_are_read_in_linear_time(text: str) -> None:
     deeds_in("hello there, how long does it take")  # The model is learnt before the clock runs.
     assert_linear(lambda size: deeds_in(text[:size]), len(text))

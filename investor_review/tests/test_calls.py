@@ -79,6 +79,7 @@ def _called(context: ToolContext, case: Proposed) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_at_most_one_honest_call_of_a_hundred_is_refused(session: ReviewSession) -> None:
     honest = cases("honest")
     refused = [(case, result) for case in honest if (result := result_of(session, case))["status"] != "success"]

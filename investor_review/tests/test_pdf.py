@@ -94,6 +94,7 @@ def test_the_front_page_names_the_parties_the_changes_and_what_is_open() -> None
         "blank",
     ],
 )
+@pytest.mark.dear
 def test_nothing_runs_off_the_page_or_becomes_too_small(text: str) -> None:
     result = made(text)
     assert min(sizes_of(result.data)) >= 6
@@ -130,6 +131,7 @@ def test_the_naughty_strings_are_drawn_and_read_back() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.dear
 def test_any_mixture_of_scripts_is_drawn_and_read_back(seed: int) -> None:
     dice = random.Random(seed)
     words = [

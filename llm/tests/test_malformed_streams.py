@@ -222,6 +222,7 @@ GEMINI_STREAM = [
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.dear
 def test_any_spoilt_stream_ends_with_an_answer_or_a_code(
     server: WireServer, openai_model: OpenAIChat, seed: int
 ) -> None:

@@ -185,6 +185,7 @@ def test_a_part_says_on_what_its_answer_depends() -> None:
     "text",
     ["and and, " * 3500, "what is it? " * 2600, "is it, and " * 2900, "(" * 32_000, "for x and " * 3200, "\0\ud800"],
 )
+@pytest.mark.dear
 def test_a_hostile_text_is_planned_in_linear_time(text: str) -> None:
     assert_linear(lambda size: plan(text[:size]), len(text))
     assert len(plan(text).parts) <= MAX_PARTS

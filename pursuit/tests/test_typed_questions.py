@@ -28,6 +28,7 @@ def cases(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.long
 def test_all_typed_messages_together_reach_the_aim() -> None:
     figures = evaluate_plan([case for path in TYPED for case in cases(path)])
     assert figures["f1"] >= 0.83, figures
@@ -40,6 +41,7 @@ def test_messages_that_no_rule_was_made_for_reach_the_aim() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.dear
 def test_every_word_of_a_clause_that_asks_is_in_some_part(path: Path) -> None:
     for case in cases(path):
         planned = "\n".join(parts(case["question"]))

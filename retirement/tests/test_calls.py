@@ -38,6 +38,7 @@ def taken(desk: Desk, name: str) -> list[dict[str, str]]:
     return [case for case in cases(name) if proposed(desk, case)["status"] == "success"]
 
 
+@pytest.mark.long
 def test_at_most_one_honest_call_of_a_hundred_is_refused(desk: Desk) -> None:
     honest = cases("honest")
     refused = [(case["said"], case["value"], result["error"], result.get("advice", "")) for case in honest

@@ -179,6 +179,7 @@ def test_a_life_story_is_read_in_a_time_that_grows_as_its_length_does() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in CASES.glob("[!c]*.jsonl")))
+@pytest.mark.dear
 def test_the_topics_of_our_own_cases_are_found(name: str) -> None:
     right = expected = 0
     for line in (CASES / f"{name}.jsonl").read_text().splitlines():

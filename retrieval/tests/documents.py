@@ -62,12 +62,18 @@ def raw_pdf(content: bytes, *, kids: int = 1, packed: bytes | None = None) -> by
 
 
 def flate_bomb(megabytes: int) -> bytes:
-    """A PDF whose one page unpacks to so many megabytes of one letter."""
+    """A PDF whose one page unpacks to so many megabytes of one letter, of which one is packed and repeated."""
+    head, megabyte, tail = b"BT /F1 12 Tf (", b"a" * 1_000_000, b") Tj ET"
     packer = zlib.compressobj(9)
-    parts = [packer.compress(b"BT /F1 12 Tf (")]
-    parts += [packer.compress(b"a" * 1_000_000) for _ in range(megabytes)]
-    parts += [packer.compress(b") Tj ET"), packer.flush()]
-    return raw_pdf(b"", packed=b"".join(parts))
+    # After a full flush nothing points back at what came before it.
+    begun = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+    repeated = packer.compress(megabyte) + packer.flush(zlib.Z_FULL_FLUSH)
+    # The end without the checksum, which is that of all of it.
+    ended = (packer.compress(tail) + packer.flush())[:-4]
+    checksum = zlib.adler32(head)
+    for part in (*[megabyte] * megabytes, tail):
+        checksum = zlib.adler32(part, checksum)
+    return raw_pdf(b"", packed=begun + repeated * megabytes + ended + checksum.to_bytes(4, "big"))
 
 
 def word(change: Callable[[str, bytes], bytes] | None = None, **parts: bytes) -> bytes:

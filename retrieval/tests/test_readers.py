@@ -388,6 +388,7 @@ def test_a_page_made_by_a_script_has_no_text() -> None:
     ids=["deep", "open", "attributes", "bytes"],
 )
 @pytest.mark.apart
+@pytest.mark.dear
 def test_a_hostile_page_ends_in_text_or_a_sentence(page: bytes) -> None:
     with suppress(Unreadable):
         check_places(read(page, "x.html"))
@@ -613,6 +614,7 @@ def test_places_are_exact_in_any_text(seed: int) -> None:
         b"---\n" * 400_000,
     ],
 )
+@pytest.mark.dear
 def test_hostile_texts_are_read_in_linear_time(data: bytes) -> None:
     for name in ("x.txt", "x.md"):
         assert_linear(lambda size, name=name: check_places(read(data[-size:], name)), len(data) // 4)

@@ -85,7 +85,7 @@ def _free_port() -> int:
         return int(free.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site() -> Iterator[Site]:
     """The project as it comes, on built-in rules."""
     if environment.EXTERNAL_URL:
@@ -95,7 +95,7 @@ def site() -> Iterator[Site]:
     started.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def slow_model() -> Iterator[SlowModel]:
     model = SlowModel()
     yield model
@@ -103,7 +103,7 @@ def slow_model() -> Iterator[SlowModel]:
     model.shutdown()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def slow_site(slow_model: SlowModel) -> Iterator[Site]:
     """The project with a model that answers only when a test lets it."""
     if environment.EXTERNAL_URL:
@@ -113,9 +113,9 @@ def slow_site(slow_model: SlowModel) -> Iterator[Site]:
     started.stop()
 
 
-# Playwright keeps an event loop in this thread as long as it runs, so it must end with the module: Django's ORM
+# Playwright keeps an event loop in this thread as long as it runs, so it must end with this folder: Django's ORM
 # refuses to work beside a loop.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
