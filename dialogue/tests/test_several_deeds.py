@@ -51,18 +51,18 @@ def test_a_few_letters_of_another_script_make_no_foreign_message(message: str) -
 
 @pytest.mark.parametrize("opening", ["", "I have 400 shares. "])
 @pytest.mark.parametrize(
-    "told", ["Definition of permanence vague", "I've written down my wishes in case I can't speak for myself."]
+    "words", ["Definition of permanence vague", "I've written down my wishes in case I can't speak for myself."]
 )
-def test_what_is_hardly_understood_behind_an_undo_is_told_and_not_undone(opening: str, told: str) -> None:
-    assert read(f"{opening}Undo that. {told}")[-2:] == [(Act.UNDO, "Undo that"), (Act.CONTENT, told)]
+def test_what_is_hardly_understood_behind_an_undo_is_told_and_not_undone(opening: str, words: str) -> None:
+    assert read(f"{opening}Undo that. {words}")[-2:] == [(Act.UNDO, "Undo that"), (Act.CONTENT, words)]
 
 
 def test_he_is_who_was_told_of_in_the_sentence_before_and_in_no_earlier_one() -> None:
-    told = "My cousin in Chicago he gets 3,700 from the union!"
-    aside = f"{told} He was only a driver."
+    cousin = "My cousin in Chicago he gets 3,700 from the union!"
+    aside = f"{cousin} He was only a driver."
     assert read(f"I have 400 shares. {aside}") == [(Act.CONTENT, "I have 400 shares."), (Act.ASIDE, aside)]
     between = "I have 400 shares. He was only a driver."
-    assert read(f"{told} {between}") == [(Act.ASIDE, told), (Act.CONTENT, between)]
+    assert read(f"{cousin} {between}") == [(Act.ASIDE, cousin), (Act.CONTENT, between)]
 
 
 def test_what_is_said_of_another_goes_into_no_answer_behind_it() -> None:
