@@ -39,6 +39,15 @@ def read(message: str, screen: str = "") -> list[tuple[Act, str]]:
         ("thanks a lot and what is still missing?", "", [Act.THANKS, Act.LEFT]),
         ("thanks and goodbye", "", [Act.THANKS, Act.END]),
         ("let me speak to a person, this is useless", "", [Act.HUMAN]),
+        ("I have 400 shares. No. I meant 600, not 400", "", [Act.CONTENT, Act.CHANGE]),
+        ("I have 400 shares. wait. correction, it is 600", "", [Act.CONTENT, Act.CHANGE]),
+        ("No no no no no, I am sorry. It should be 600", "", [Act.NO, Act.CHANGE]),
+        ("I have 400 shares. yes, it was paid off in 2019", "yes_no", [Act.CONTENT, Act.YES, Act.CONTENT]),
+        ("yes, only what everyone can read", "", [Act.YES]),
+        ("yes, that is enough for today", "yes_no", [Act.YES, Act.END]),
+        ("no, that is enough for today", "yes_no", [Act.END]),
+        ("we have decided not to go back", "", [Act.BACK]),
+        ("I've decided to take it back", "", [Act.UNDO]),
         ("hang on, chainsaw. I have 400 shares", "", [Act.WAIT, Act.CONTENT]),
         ("I have 400 shares. hang on, chainsaw", "", [Act.CONTENT, Act.WAIT]),
         ("a你好", "", [Act.OTHER_LANGUAGE]),
@@ -54,7 +63,7 @@ def test_a_few_letters_of_another_script_make_no_foreign_message(message: str) -
     assert Act.OTHER_LANGUAGE not in {act for act, _ in read(message)}
 
 
-@pytest.mark.parametrize("opening", ["", "I have 400 shares. "])
+@pytest.mark.parametrize("opening", ["", "I have 400 shares. ", "Hello. I have 400 shares. "])
 @pytest.mark.parametrize(
     "words", ["Definition of permanence vague", "I've written down my wishes in case I can't speak for myself."]
 )

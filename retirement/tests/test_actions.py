@@ -190,8 +190,18 @@ def test_a_plan_has_another_version_after_each_write_and_the_same_where_nothing_
 
 
 def test_a_prompt_that_is_chosen_already_is_no_change(desk: Desk) -> None:
-    for is_change in (True, False):
+    before = desk.record.plan.prompt
+    (other,) = {*Plan.Prompt} - {before}
+    for prompt, is_change in ((other, True), (other, False), (before, True)):
         with act_on(actions.open_record(desk.thread.pk, desk.by)) as thread_record:
-            assert actions.choose_prompt(thread_record, Plan.Prompt.READINESS, by=desk.by) is is_change
-    assert Plan.objects.get().prompt == Plan.Prompt.READINESS
-    assert [data["prompt"] for data in entry_data("prompt_chosen")] == [Plan.Prompt.READINESS]
+            assert actions.choose_prompt(thread_record, Plan.Prompt(prompt), by=desk.by) is is_change
+        assert Plan.objects.get().prompt == prompt
+    assert entry_data("prompt_chosen") == [{"prompt": other, "before": before}, {"prompt": before, "before": other}]
+
+
+def test_what_was_noted_in_the_same_breath_is_taken_back_as_well(desk: Desk) -> None:
+    with act_on(actions.open_record(desk.thread.pk, desk.by)) as thread_record:
+        new = actions.NewFact(Topic.HOUSING_GEOGRAPHY, "Owns a house")
+        fact, _ = actions.record_fact(thread_record, new, place=None, by=desk.by)
+        assert [gone.id for gone in actions.withdraw_facts(thread_record, [fact.id], by=desk.by)] == [fact.id]
+    assert desk.record.current == []
