@@ -277,3 +277,20 @@ def test_a_decision_is_one_change_or_none(
     act(lambda review: actions.decide(review.known("issue_001"), status, instructions, by=by, quoted="so"))
     assert NitpickChange.objects.count() == changes
     assert (first(session).status, first(session).accepted_change_instructions) == (status, instructions)
+
+
+@pytest.mark.parametrize("ended", [actions.decline_cleanup, None])
+def test_an_undo_takes_back_first_that_the_investor_was_done_and_then_the_decision(
+    session: ReviewSession, act: Act, by: Actor, ended: Callable[..., None] | None
+) -> None:
+    act(lambda review: actions.set_status(review.known("issue_001"), IN_PROGRESS, how=How.CHAT, by=by, quoted="do it"))
+    act(lambda review: ended(review, by=by) if ended else actions.mark_ready(review, by=by, question=QUESTION))
+    moved = AuditEntry.objects.get(action="review.session_moved")
+    assert moved.data["status"] == ["active", "completed" if ended else "ready_for_cleanup"]
+    assert act(lambda review: actions.undo_decision(review, by=by)) == []
+    session.refresh_from_db()
+    assert (session.status, session.outcome, first(session).status) == (ACTIVE, "", IN_PROGRESS)
+    act(lambda review: actions.undo_decision(review, by=by))
+    assert first(session).status == OPEN
+    with pytest.raises(Refused, match="Nothing was decided"):
+        act(lambda review: actions.undo_decision(review, by=by))

@@ -233,7 +233,7 @@ def test_the_log_tells_what_each_change_did_in_which_order_and_by_whom(thread: T
     apply(thread, DossierPatch(unselect_titles=(article().title,)), "remove_sources")
     apply(thread, DossierPatch(select_titles=(article().title,)), "restore_sources")
     law, case = record.load(thread.pk).sources
-    nothing = {"added": [], "selected": [], "unselected": [], "removed": []}
+    nothing: dict[str, list[int]] = {"added": [], "selected": [], "unselected": [], "removed": []}
     assert [patch.effect for patch in logged(thread)] == [
         {**nothing, "added": [law.id, case.id]},
         {**nothing, "unselected": [law.id]},
