@@ -98,7 +98,7 @@ def test_who_leaves_the_last_open_part_has_the_rest_answered(objective: Record, 
 
 
 @pytest.mark.parametrize(
-    ("before", "found", "is_better"),
+    ("before", "judged", "is_better"),
     [
         (("pending", ""), ("failed", "no_evidence"), True),
         (("failed", "no_evidence"), ("partial", "no_evidence"), True),
@@ -113,15 +113,15 @@ def test_who_leaves_the_last_open_part_has_the_rest_answered(objective: Record, 
     ],
 )
 def test_only_what_is_better_takes_the_place_of_what_stands(
-    objective: Record, by: Actor, before: tuple[str, str], found: tuple[str, str], is_better: bool
+    objective: Record, by: Actor, before: tuple[str, str], judged: tuple[str, str], is_better: bool
 ) -> None:
     part = objective.parts[0]
     actions.save_part(part, status=before[0], stuck_reason=before[1], citations=[CITED])
-    assert actions.conclude(objective, part, Found(*found, (CITED,)), "policies", by=by) is is_better
+    assert actions.conclude(objective, part, Found(*judged, (CITED,)), "policies", by=by) is is_better
     row = SubObjective.objects.get(key="sq1")
-    assert (row.status, row.stuck_reason) == (part.status, part.stuck_reason) == (found if is_better else before)
+    assert (row.status, row.stuck_reason) == (part.status, part.stuck_reason) == (judged if is_better else before)
     assert row.answered_by == ("policies" if is_better else "")
-    assert len(entries("answered")) == (found[0] == "answered" and is_better)
+    assert len(entries("answered")) == (judged[0] == "answered" and is_better)
 
 
 def test_an_answer_is_kept_with_its_sources_and_is_taken_away_whole(objective: Record, by: Actor) -> None:
