@@ -145,7 +145,7 @@ def test_the_same_price_again_is_no_change(desk: Desk) -> None:
     assert [entry.action for entry in entries(desk)] == ["pa_dealing.unit_price_noted"]
 
 
-@pytest.mark.parametrize(("message", "is_kept"), [(12, True), (11, False)])
+@pytest.mark.parametrize(("message", "is_kept"), [(12, True), (11, False), (13, False)])
 def test_what_was_said_of_another_security_is_asked_again_and_what_the_same_message_says_stays(
     desk: Desk, message: int, is_kept: bool
 ) -> None:
@@ -205,3 +205,36 @@ def test_the_entry_of_an_act_holds_the_beginning_of_its_words_and_where_they_are
     assert entries(desk)[0].data["words"] == {"quantity": "s" * 500}
     assert entries(desk)[2].data["words"] == "w" * 500
     assert [desk.draft.evidence[name]["source"] for name in ("quantity", "direction")] == ["chat", "form"]
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "field"),
+    [
+        ("confirm_value", (True,), "words"),
+        ("confirm_weak_justification", (True,), "words"),
+        ("take_back_flags", (["has_inside_info"],), "words"),
+        ("void_preview", (), "words"),
+        ("reject_candidates", (), "said"),
+    ],
+)
+def test_of_long_words_the_entry_has_the_first_five_hundred_characters(
+    desk: Desk, name: str, args: tuple[Any, ...], field: str
+) -> None:
+    act(desk, name, *args, words=Quote("w" * 600, 12, 0, 600))
+    assert entries(desk)[-1].data[field] == "w" * 500
+
+
+def test_the_entry_of_a_search_has_its_term_and_what_was_found(desk: Desk) -> None:
+    act(desk, "set_candidates", "x" * 300, [SIEMENS, OTHER], words=TYPED)
+    data = entries(desk)[-1].data
+    assert (data["term"], data["found"]) == ("x" * 200, ["SIE.DE", "ENR.DE"])
+
+
+def test_whatever_changed_behind_the_preview_is_refused(desk: Desk) -> None:
+    desk.fill(**COMPLETE)
+    act(desk, "preview_request")
+    for quantity in range(200, 210):
+        DraftRequest.objects.filter(thread=desk.thread).update(quantity=quantity)
+        with pytest.raises(Refused) as refused:
+            act(desk, "submit_request")
+        assert refused.value.code == "preview_outdated"
