@@ -28,8 +28,8 @@ from typing import Any
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 LIBRARY, PACKAGES = "cosmic-ray==8.7.0", BASE_DIR / "var" / "mutants"
-# Of the module's app these stay as they were loaded: Django knows a model once.
-STAYING = ("models", "apps", "migrations")
+# Of the module's app these stay as they were loaded: Django knows a model once, and registers it once.
+STAYING = ("models", "apps", "migrations", "admin")
 # Of annotations, which nothing runs: `str | None`.
 LEFT_OUT = "ReplaceBinaryOperator_BitOr"
 # A mutant may take so many times what the tests take of the source as it is, and so many seconds more.
@@ -108,12 +108,17 @@ def _test(name: str, path: Path, source: str, tests: Sequence[str]) -> None:
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     app = name.partition(".")[0]
-    for loaded in [module for module in sys.modules if module.partition(".")[0] == app]:
-        if not any(part.startswith(STAYING) for part in loaded.split(".")):
-            del sys.modules[loaded]
+    of_app = [module for module in sys.modules if module.partition(".")[0] == app]
+    staying = [module for module in of_app if any(part.startswith(STAYING) for part in module.split("."))]
+    for loaded in set(of_app) - set(staying):
+        del sys.modules[loaded]
     sys.meta_path.insert(0, Mutated(name, path, source))
     code = 1
     try:
+        for loaded in staying:
+            # `app.models` is an attribute of its package too, which is imported anew.
+            package, _, leaf = loaded.rpartition(".")
+            setattr(importlib.import_module(package), leaf, sys.modules[loaded])
         code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", "not long and not slow", *tests]))
     finally:
         os._exit(code)

@@ -231,3 +231,66 @@ def test_many_changes_write_the_session_once(session: ReviewSession, by: Actor) 
             actions.set_status(nitpick, IN_PROGRESS, how=How.CHAT, by=by)
     session.refresh_from_db()
     assert session.updated_at > before
+
+
+def test_to_confirm_what_was_accepted_is_no_taking_up_again_and_to_open_it_is(
+    session: ReviewSession, act: Act, by: Actor
+) -> None:
+    put(session, IN_PROGRESS)
+    act(lambda review: actions.mark_ready(review, by=by, question=QUESTION))
+    for status, stands in ((RESOLVED, (READY, QUESTION)), (OPEN, (ACTIVE, ""))):
+        act(lambda review, to=status: actions.set_status(review.known("issue_001"), to, how=How.CHAT, by=by))
+        session.refresh_from_db()
+        assert (session.status, session.question) == stands
+
+
+def test_only_what_was_accepted_with_instructions_is_confirmed(session: ReviewSession, act: Act, by: Actor) -> None:
+    session.nitpicks.filter(issue_id="issue_001").update(status=IN_PROGRESS, accepted_change_instructions="Do it.")
+    session.nitpicks.filter(issue_id="issue_002").update(status=IN_PROGRESS, accepted_change_instructions=" ")
+    act(lambda review: actions.confirm_accepted(review.nitpicks, by=by))
+    change = NitpickChange.objects.get()
+    assert (change.nitpick.issue_id, change.to_status, change.how) == ("issue_001", RESOLVED, How.PATCH)
+
+
+def test_what_is_left_as_it_is_is_open_with_its_words_until_it_is_taken_up(
+    session: ReviewSession, act: Act, by: Actor
+) -> None:
+    act(lambda review: actions.decide(review.known("issue_001"), IN_PROGRESS, "Do it.", by=by, quoted="do it"))
+    for _ in range(2):
+        act(lambda review: actions.leave(review.known("issue_001"), "leave it", by=by))
+    left = first(session)
+    assert (left.status, left.accepted_change_instructions, left.left_as_is) == (OPEN, "", "leave it")
+    act(lambda review: actions.undo_last(review.known("issue_001"), by=by))
+    assert (first(session).status, first(session).left_as_is) == (IN_PROGRESS, "")
+    entries = AuditEntry.objects.filter(action="review.nitpick_changed").order_by("pk")
+    assert ["undoes" in entry.data for entry in entries] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("status", "instructions", "changes"),
+    [(OPEN, "Do it.", 0), (OPEN, "Do more.", 1), (IN_PROGRESS, "Do it.", 1), (IN_PROGRESS, "Do more.", 1)],
+)
+def test_a_decision_is_one_change_or_none(
+    session: ReviewSession, act: Act, by: Actor, status: Status, instructions: str, changes: int
+) -> None:
+    session.nitpicks.filter(issue_id="issue_001").update(accepted_change_instructions="Do it.")
+    act(lambda review: actions.decide(review.known("issue_001"), status, instructions, by=by, quoted="so"))
+    assert NitpickChange.objects.count() == changes
+    assert (first(session).status, first(session).accepted_change_instructions) == (status, instructions)
+
+
+@pytest.mark.parametrize("ended", [actions.decline_cleanup, None])
+def test_an_undo_takes_back_first_that_the_investor_was_done_and_then_the_decision(
+    session: ReviewSession, act: Act, by: Actor, ended: Callable[..., None] | None
+) -> None:
+    act(lambda review: actions.set_status(review.known("issue_001"), IN_PROGRESS, how=How.CHAT, by=by, quoted="do it"))
+    act(lambda review: ended(review, by=by) if ended else actions.mark_ready(review, by=by, question=QUESTION))
+    moved = AuditEntry.objects.get(action="review.session_moved")
+    assert moved.data["status"] == ["active", "completed" if ended else "ready_for_cleanup"]
+    assert act(lambda review: actions.undo_decision(review, by=by)) == []
+    session.refresh_from_db()
+    assert (session.status, session.outcome, first(session).status) == (ACTIVE, "", IN_PROGRESS)
+    act(lambda review: actions.undo_decision(review, by=by))
+    assert first(session).status == OPEN
+    with pytest.raises(Refused, match="Nothing was decided"):
+        act(lambda review: actions.undo_decision(review, by=by))

@@ -286,3 +286,28 @@ def test_arguments_that_nest_without_end_are_refused_and_break_nothing() -> None
     for deep in ('{"text": ' + "[" * 100_000, '{"text": ' + "[" * 600 + "]" * 600 + "}"):
         with pytest.raises(ToolArgumentError):
             note.check(ToolCall("1", "note", deep))
+
+
+def test_a_tool_is_decorated_bare_or_with_what_goes_with_it() -> None:
+    @tool(prepare=len, puts_right=another_value)
+    def prepared(context: Any) -> dict[str, Any]:
+        """Take nothing."""
+        return {}
+
+    @tool(is_passing=True)
+    def passing(context: Any) -> dict[str, Any]:
+        """Show a list."""
+        return {}
+
+    of_each = [(made.prepare, made.is_passing, made.puts_right) for made in (propose, prepared, passing)]
+    assert of_each == [(None, False, None), (len, False, another_value), (None, True, None)]
+
+
+def test_the_largest_number_is_taken_and_what_is_beyond_it_is_not() -> None:
+    assert check(propose, '{"name": "x", "quantity": -1000000000000000000}')["quantity"] == -(10**18)
+    assert "out of range" in refusal(propose, '{"name": "x", "quantity": 1000000000000000001}')
+
+
+def test_a_refusal_shows_the_beginning_of_what_was_given() -> None:
+    text = refusal(propose, f'{{"name": "x", "quantity": "{"x" * 200}"}}')
+    assert text.rpartition("(given ")[2] == f"'{'x' * 80}')."

@@ -13,7 +13,7 @@ from pathlib import Path
 from chat.assistants import Said
 from pa_dealing import hints
 from pa_dealing.models import DraftRequest
-from pa_dealing.words.flags import INSIDE, NOBODY, RELATED, SAYS, FlagsSaid, denies, flags_told, plainer
+from pa_dealing.words.flags import INSIDE, NOBODY, OF_ONESELF, RELATED, SAYS, FlagsSaid, denies, flags_told, plainer
 from pa_dealing.words.meaning import SURE, MeantClause, asks, clauses
 from wording.attribution import QUOTED, is_of_another, not_in_earnest, statements
 from wording.compliance_topics import may_be_inside, may_be_related, names_inside, names_related
@@ -74,7 +74,7 @@ def _answer(
         return None
     # What is surely affirmed is kept, though the model left it out.
     value = True if value is None else value
-    if sure is (not value) or (value is False and _affirms(newest.text, asked, field, other)):
+    if sure is (not value) or (not value and _affirms(newest.text, asked, field, other)):
         declared = flags_told(newest, asked, draft)
         if sure is None and other is False and False in (declared.inside, declared.related):
             # "Related party: no. Of inside information I can't tell": what is left open leaves the other answer.
@@ -135,7 +135,7 @@ def _in_earnest(text: str, asked: str) -> list[MeantClause]:
         )
         and (stated[clause.start : clause.end].strip() or _may_tell(clause))
     ]
-    if len(parts) > 1 and parts[0].meaning == "no" and any(_topics(clause, set()) for clause in parts[1:]):
+    if parts and parts[0].meaning == "no" and any(_topics(clause, set()) for clause in parts):
         # "No, I'm not related": the "no" is of what follows it in its sentence.
         return parts[not text[parts[0].start : parts[0].end].rstrip().endswith((".", "!", ";")) :]
     return parts
@@ -143,8 +143,8 @@ def _in_earnest(text: str, asked: str) -> list[MeantClause]:
 
 def _may_tell(clause: MeantClause) -> bool:
     """Whether a question tells of one of the two besides: "does it matter that my brother works there?"."""
-    tells = may_be_inside(clause.text) or may_be_related(clause.text)
-    return not denies(clause.text) and (tells or clause.means(*_AFFIRMING))
+    tells = OF_ONESELF.search(clause.text) and (may_be_inside(clause.text) or may_be_related(clause.text))
+    return not denies(clause.text) and (bool(tells) or clause.means(*_AFFIRMING))
 
 
 def _bears(clause: MeantClause, field: str, value: bool) -> bool:

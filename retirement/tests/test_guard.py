@@ -50,6 +50,7 @@ REVEALS = [
     "Your profile: 70%",
     "Housing is at 80% now and taxes at 30%.",
     "Ihr Plan ist zu 70% vollständig.",
+    "By now 50% mapped out.",
 ]
 PASSES = [
     "You will need 70% of your income.",
@@ -93,6 +94,7 @@ PASSES = [
     "Your income is about 65% covered by Social Security and the pension.",
     "About 80% of your spending would be covered by guaranteed income.",
     "Your health costs are 70% covered under that plan.",
+    "About 70%.",
 ]
 
 
@@ -122,6 +124,7 @@ ADVICE = [
     ("We have 75% of the picture; delaying to 70 gives 8% more a year.", "Delaying to 70 gives 8% more a year."),
     ("With 70% of the picture known, you might talk to a tax adviser first.", "You might talk to a tax adviser first."),
     ("Housing is at 80% now, but the will is from 2011.", "The will is from 2011."),
+    ("Completeness: 70, go on now.", "Go on now."),
 ]
 
 
@@ -131,7 +134,7 @@ def test_advice_beside_a_score_stays_word_for_word(sentence: str, left: str) -> 
 
 
 def test_a_reply_that_is_nothing_but_a_score_says_where_to_look() -> None:
-    assert guarded("Housing & Geography: 85%") == NO_SCORE
+    assert guarded("Housing & Geography: 85%") == guarded("You are 70% done, so ask!") == NO_SCORE
     assert not reveals(NO_SCORE)
 
 
@@ -150,7 +153,13 @@ def test_no_mark_of_the_machine_and_no_quotation_with_one_is_shown(sentence: str
 
 def test_a_bare_number_after_a_question_about_completeness_is_caught() -> None:
     assert "70" not in guarded("How complete is your plan? About 70%. What else matters to you?")
+    assert guarded("How far are we? Housing: 80. Taxes: 35. Income: 40.") == "How far are we? "
+
+
+def test_a_list_under_completeness_tells_no_number_down_to_its_end() -> None:
     assert "80" not in guarded("Here is how complete we are:\n- Housing: 80\n- Taxes: 35%\n\nWhat next?")
+    assert "35" not in guarded("Here is how complete we are:\n- first of all the house\n- Taxes: 35\n\nWhat next?")
+    assert guarded("Your progress.\n- Housing: 80\nThank you.\n- Taxes: 35").endswith("\nThank you.\n- Taxes: 35")
 
 
 def test_a_sentence_is_held_back_until_it_ends() -> None:

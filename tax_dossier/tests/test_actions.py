@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -221,3 +222,79 @@ def test_versions_know_the_days_on_which_they_are_law(thread: Thread) -> None:
     assert source.valid_on(date(2014, 12, 31))
     assert not source.valid_on(date(2015, 1, 1))
     assert not source.valid_on(date(2000, 12, 31))
+
+
+def logged(thread: Thread) -> list[Patch]:
+    return list(Patch.objects.filter(dossier__thread=thread).order_by("number"))
+
+
+def test_the_log_tells_what_each_change_did_in_which_order_and_by_whom(thread: Thread) -> None:
+    apply(thread, BOTH)
+    apply(thread, DossierPatch(unselect_titles=(article().title,)), "remove_sources")
+    apply(thread, DossierPatch(select_titles=(article().title,)), "restore_sources")
+    law, case = record.load(thread.pk).sources
+    nothing: dict[str, list[int]] = {"added": [], "selected": [], "unselected": [], "removed": []}
+    assert [patch.effect for patch in logged(thread)] == [
+        {**nothing, "added": [law.id, case.id]},
+        {**nothing, "unselected": [law.id]},
+        {**nothing, "selected": [law.id]},
+    ]
+    assert [(patch.number, patch.by_id) for patch in logged(thread)] == [(n, thread.owner_id) for n in (1, 2, 3)]
+    dossier = Dossier.objects.get(thread=thread)
+    assert (dossier.patch_count, dossier.owner_id) == (3, thread.owner_id)
+    entries = AuditEntry.objects.filter(thread_id=thread.pk).order_by("pk")
+    assert [entry.data["number"] for entry in entries] == [1, 2, 3]
+
+
+def test_a_title_that_is_taken_and_left_by_one_patch_is_left(thread: Thread) -> None:
+    apply(thread, BOTH)
+    apply(thread, DossierPatch(unselect_titles=(article().title,)), "remove_sources")
+    both_ways = DossierPatch(select_titles=(article().title,), unselect_titles=(article().title,))
+    assert not apply(thread, both_ways, "remove_sources")
+    assert state(thread)["selected_ids"] == [ruling().title]
+
+
+def test_a_tax_year_that_stands_is_no_change_and_an_undo_puts_back_the_one_before(thread: Thread) -> None:
+    for year in (2015, 2015, 2019):
+        words = Quote(f"belastingjaar {year} {'x' * 200}", 7)
+        applied = apply(thread, DossierPatch(reference=Reference(date(year, 1, 1), words)))
+    assert applied.reference == (date(2015, 1, 1), date(2019, 1, 1))
+    assert len(Dossier.objects.get(thread=thread).reference_words) == 120
+    assert [patch.effect["reference"] for patch in logged(thread)] == [
+        [None, "2015-01-01"],
+        ["2015-01-01", "2019-01-01"],
+    ]
+    assert undo(thread).reference == (date(2019, 1, 1), date(2015, 1, 1))
+    dossier = Dossier.objects.get(thread=thread)
+    assert (dossier.reference_date, dossier.reference_words) == (date(2015, 1, 1), "")
+    assert dossier.reference_message_id is None
+
+
+def test_the_two_searches_of_one_question_are_taken_back_together_and_nothing_else(thread: Thread) -> None:
+    by = Actor(thread.owner_id, thread.pk, uuid4())
+    steps = [
+        ("legislation", DossierPatch(add_legislation=(article(),))),
+        ("case_law", DossierPatch(add_case_law=(ruling(),))),
+        ("remove_sources", DossierPatch(unselect_titles=(ruling().title,))),
+    ]
+    for origin, patch in steps:
+        with act_on(actions.open_dossier(thread.pk, by)) as dossier:
+            actions.apply_patch(dossier, patch, origin=origin, by=by)
+    first = undo(thread)
+    assert ([source.number for source in first.selected], first.removed) == ([2], [])
+    second = undo(thread)
+    assert sorted(source.number for source in second.removed) == [1, 2]
+    assert [patch.undoes.number for patch in logged(thread) if patch.undoes] == [3, 2, 1]
+    with act_on(actions.open_dossier(thread.pk, by)) as dossier:
+        assert actions.last_change(dossier) is None
+
+
+def test_a_name_of_sixty_four_characters_is_one_and_a_longer_is_shown_by_its_beginning(employee: User) -> None:
+    assert actions.dossier_named(employee.pk, "a" * 64).dossier_id == "a" * 64
+    with pytest.raises(Refused) as refused:
+        actions.dossier_named(employee.pk, "b" * 200)
+    assert f"dossier_id is '{'b' * 80}…'. It" in refused.value.detail
+    assert refused.value.status == 400
+    with pytest.raises(Refused, match=f"dossier_id is '{'c' * 88}'"):
+        actions.dossier_named(employee.pk, "c" * 88)
+    assert len(actions.dossier_named(employee.pk, None).dossier_id) == 16

@@ -213,7 +213,7 @@ def _read_sign(tokens: list[Token], index: int, floor: int) -> str:
 
 def _exponent_is_even(tokens: list[Token], index: int, reading: Reading) -> bool:
     exponent = word_at(tokens, reading.after - 1)
-    raised = any(word_at(tokens, place) == "^" for place in range(index, min(reading.after, index + 4)))
+    raised = any(token.text == "^" for token in tokens[max(index, reading.after - 3) : reading.after])
     return raised and exponent.isdecimal() and int(exponent[-1]) % 2 == 0
 
 
