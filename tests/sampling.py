@@ -1,4 +1,4 @@
-"""Of a test with many cases that are dear, a run of all tests takes three: `make check-long` takes the others.
+"""Of a test with many cases that are dear, a run of all tests takes two: `make check-long` takes the others.
 
 A case is dear where it needs the database, starts processes, or takes a twentieth of a second and is marked `dear`. A
 run that names files, or what it looks for, takes every case; so does, in every run, a test marked `every_case`, whose
@@ -13,7 +13,6 @@ from collections.abc import Iterable
 
 import pytest
 
-KEPT = 3
 # Set by tests/run.py for a run of everything.
 SAMPLED = "TEST_SAMPLED"
 
@@ -31,17 +30,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def leave_most_to_the_long_run(items: Iterable[pytest.Item]) -> None:
-    """Mark all cases but the first, the middle and the last of each dear test as long."""
+    """Mark all cases but the first and the last of each dear test as long."""
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if hasattr(item, "callspec") and _is_dear(item):
             cases[item.nodeid.partition("[")[0]].append(item)
     for of_a_test in cases.values():
-        last = len(of_a_test) - 1
-        kept = {number * last // (KEPT - 1) for number in range(KEPT)}
-        for place, item in enumerate(of_a_test):
-            if place not in kept:
-                item.add_marker(pytest.mark.long)
+        for item in of_a_test[1:-1]:
+            item.add_marker(pytest.mark.long)
 
 
 def _is_dear(item: pytest.Item) -> bool:
