@@ -36,8 +36,8 @@ _CONDITION = lazy_pattern(rf"{LISTS['condition']}\s", re.IGNORECASE)
 # "What if she is away, …", "should she be away, …": the form of a question, and none.
 _SUPPOSED = lazy_pattern(r"what\s+if\s|should\s[^?]*$", re.IGNORECASE)
 _FILLER = lazy_pattern(rf"^{LISTS['filler']}\s*,\s*|,\s*{LISTS['filler']}(?:\s*,|(?=[.!?]|$))", re.IGNORECASE)
-# "And um if the doctor sends it": a sound while one looks for a word; UM is a department.
-_HESITATES = re.compile(r"(?:^|(?<=\s))(?:[Uu]m+|[Uu]h+m?|[Ee]rm?)[\s,]+(?=\w)|\s+(?:um+|uh+m?|erm?)(?=\W*$)")
+# "And um if the doctor sends it": a sound while one looks for a word; UM is a department, and "er" a room.
+_HESITATES = re.compile(r"(?:^|(?<=\s))(?:[Uu]m+|[Uu]h+m?|[Ee]rm)[\s,]+(?=\w)|\s+(?:um+|uh+m?|erm)(?=\W*$)")
 _TAIL = lazy_pattern(rf"(?:\s*,\s*{LISTS['tail']})+(?=\W*$)|\s+or\s+(?:not|no)(?=\W*$)", re.IGNORECASE)
 _TAG = lazy_pattern(rf"\s*,\s*{LISTS['tag']}\s*\?+\s*$", re.IGNORECASE)
 _OR_ELSE = lazy_pattern(rf"\s*,?\s+or\s+{LISTS['or_else']}[^,;]*\b{LISTS['mistaken']}(?=\W*$)", re.IGNORECASE)

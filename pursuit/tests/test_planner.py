@@ -262,6 +262,7 @@ def test_a_follow_up_takes_what_it_leaves_out_from_the_question_before(text: str
         ("And, um, with a pacemaker, would they cover an MRI?", ["With a pacemaker, would they cover an MRI?"]),
         ("um is a walker covered uh for a month", ["Is a walker covered for a month?"]),
         ("is the UM department open on Sunday", ["Is the UM department open on Sunday?"]),
+        ("is the er copay waived", ["Is the er copay waived?"]),
         ("walker: covered or not", ["Walker: covered"]),
         ("How wonderful. Is a walker covered?", ["Is a walker covered?"]),
         ("Does hospice pay or does the plan pay?", ["Does hospice pay or does the plan pay?"]),
