@@ -98,6 +98,13 @@ def test_a_finding_is_named_before_its_new_value_and_a_period_names_none(session
     assert list(find_namings("pay within the first 30 days", issues)) == []
 
 
+@pytest.mark.parametrize("words", ["make 3 ninety days", "put three 45 days", "set 3 at thirty-five business days"])
+def test_a_number_before_a_period_names_the_finding_and_not_the_one_before(words: str, session: ReviewSession) -> None:
+    replies(session, "leave the second as it is", words)
+    assert statuses(session) == ["open", "open", "resolved"]
+    assert kept(session)[1:] == ["", words]
+
+
 @pytest.mark.parametrize("words", ["Sorry, undo please.", "oh wait undo that, the audit is too expensive for them"])
 def test_a_plain_undo_takes_back_the_last_decision_whatever_is_said_beside_it(
     words: str, session: ReviewSession

@@ -73,9 +73,19 @@ def _asked(text: str) -> str:
     return low if _ASKED_FOR["asks"].search(low) and len(text) <= MAX_TEXT else ""
 
 
-def _sums_in(measures: Sequence[Measure]) -> list[Measure]:
-    """The amounts of money; a bare year is none."""
-    return [m for m in measures if m.is_sum and (m.kind == "money" or not _YEARS[0] <= m.number.value < _YEARS[1])]
+def _sums_in(text: str) -> list[Measure]:
+    """The amounts of money; a bare year is none, and "2,000" and "2000 a month" are no year."""
+    return [
+        measure
+        for measure in measures_in(text)
+        if measure.is_sum
+        and (
+            measure.kind == "money"
+            or not _YEARS[0] <= measure.number.value < _YEARS[1]
+            or "," in measure.number.text
+            or _ASKED_FOR["comes_again"].match(text.lower(), measure.end)
+        )
+    ]
 
 
 def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
@@ -88,13 +98,13 @@ def _known_balance(low: str, facts: Sequence[FactView]) -> Decimal | None:
         held = [fact for fact in held if names & {key_of(token.word) for token in passage(fact.value).tokens}]
     elif not _SAVINGS.search(low):
         return None
-    balances = [measure.number.value for fact in held for measure in _sums_in(measures_in(fact.value))]
+    balances = [measure.number.value for fact in held for measure in _sums_in(fact.value)]
     return balances[0] if len(balances) == 1 else None
 
 
 def _given(low: str, measures: Sequence[Measure], facts: Sequence[FactView]) -> Sum:
     """The numbers of a question and of the plan, under the names that the sums ask for; what is not certain is None."""
-    sums = sorted(_sums_in(measures), key=lambda measure: measure.number.value)
+    sums = sorted(_sums_in(low), key=lambda measure: measure.number.value)
     rates = [measure.number.value for measure in measures if measure.kind == "percent"]
     others = [measure.number.value for measure in measures if measure.kind != "percent"]
     born, age, years = _birth_year(low, others, facts), _age(low, facts), re.search(r"\b(\d{1,2}) years\b", low)

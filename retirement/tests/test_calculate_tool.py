@@ -64,6 +64,9 @@ def test_a_missing_number_is_named() -> None:
         ("I was born in 1962, what year will I turn 70?", "someone born in 1962 turns 70 in 2032"),
         ("How long will $200,000 last if I spend $1,500 a month?", "the money pays for 11 years and 1 month"),
         ("How long does 500k last at 40,000 a year?", "the money pays for 12 years and 6 months"),
+        # A number that could be a year is none with a comma in it, or by the month.
+        ("how long will my 300,000 last at 2,000 a month", "the money pays for 12 years and 6 months"),
+        ("how long would 300000 last at 2000 a month?", "the money pays for 12 years and 6 months"),
         ("If I draw 5% a year from $600,000, what is that a month?", "5% of $600,000 a year is $2,500 a month"),
         ("The 403b pays 24,000 a year, how much is that monthly?", "$2,000 a month"),
         ("I put 500 in the S&P 500 each month, how much is that a year?", "$6,000 a year"),
