@@ -37,6 +37,7 @@ _OWN = frozenset({"wording", "leave", "unknown"})
 _NOT_SO = re.compile(r"\W*(?:not|niet|rather than|instead of)\s+[\w.,%]+(?:\s+[a-z]+)?\W*", re.IGNORECASE)
 MEASURED = re.compile(r"\b[\w-]+\s+(?:days?|weeks?|months?|years?|percent|dagen|weken|maanden|jaar)\b|\d\s*%", re.I)
 _AND = re.compile(r"\s*,?\s*(?:and|with|en)\s+", re.IGNORECASE)
+_WISHES = re.compile(r"\b(?:want|need|wish|like|wil|willen)\b(?! (?:it |that )?(?:as|like)\b)", re.IGNORECASE)
 # "Accept: hold it in escrow" says with which words.
 _WITH_TEXT = re.compile(r":\s+(?:\S+\s+){3}")
 
@@ -154,8 +155,9 @@ class Changes(dict[str, StatusChange]):
         if earlier and earlier.act == act == "wording":
             # "Test it once a quarter and put the results online" is one wording.
             start = earlier.start
-        if earlier and earlier.act == "accept" and act == "wording" and _WITH_TEXT.search(earlier.words):
-            # "Accept: hold it in escrow, and return it within 14 days" is one wording.
+        has_text = earlier and earlier.act == "accept" and (_WITH_TEXT.search(earlier.words) or self._wishes(earlier))
+        if earlier and has_text and act == "wording":
+            # "Accept: hold it in escrow, and return it within 14 days" is one wording; so is "I want it in escrow, …".
             start = earlier.start
         if act == "wording" and (announced := _ANNOUNCED.match(self.message, start, clause.end)):
             # "I want own wording: the notice is sixty days."
@@ -163,6 +165,11 @@ class Changes(dict[str, StatusChange]):
         suggestion = self._suggestion(clause, issue_id) if act == "accept" else 0
         words = self.message[start : clause.end]
         self[issue_id] = StatusChange(issue_id, self._after(issue_id, act), act, words, start, clause.end, suggestion)
+
+    def _wishes(self, earlier: StatusChange) -> bool:
+        """Whether what was taken was said in words of one's own, which say a part of the suggestion."""
+        suggested = set(content_words(" ".join(self.issues[earlier.issue_id].suggested)))
+        return bool(_WISHES.search(earlier.words) and suggested & set(content_words(earlier.words)))
 
     def _goes_on(self, earlier: StatusChange, clause: Clause, act: str) -> bool:
         """Whether a clause is of the wording before it: "and otherwise leave it", or "…, and the audit as suggested",

@@ -98,6 +98,12 @@ def test_a_finding_is_named_before_its_new_value_and_a_period_names_none(session
     assert list(find_namings("pay within the first 30 days", issues)) == []
 
 
+@pytest.mark.parametrize("words", ["never mind 2, leave it", "never mind the second, leave it as it is"])
+def test_a_finding_that_is_not_minded_any_more_is_left(words: str, session: ReviewSession) -> None:
+    replies(session, "accept the second", words)
+    assert statuses(session) == ["open", "open", "open"]
+
+
 @pytest.mark.parametrize("words", ["make 3 ninety days", "put three 45 days", "set 3 at thirty-five business days"])
 def test_a_number_before_a_period_names_the_finding_and_not_the_one_before(words: str, session: ReviewSession) -> None:
     replies(session, "leave the second as it is", words)

@@ -311,3 +311,14 @@ def test_the_finding_that_is_named_is_decided_and_not_the_one_that_is_shown(word
 )
 def test_an_agreement_that_is_denied_is_none(words: str, expected: str) -> None:
     assert decided(words, SHOWN) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("on 3 I want the deposits in escrow, sixty days", "on 3 I want the deposits in escrow, sixty days"),
+        ("accept 3, sixty days", "sixty days"),
+    ],
+)
+def test_what_is_wished_of_a_suggestion_stays_beside_the_own_words_behind_it(words: str, kept: str) -> None:
+    assert [change.words for change in read(words, ISSUES, ()).changes] == [kept]

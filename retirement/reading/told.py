@@ -10,7 +10,7 @@ from pathlib import Path
 from retirement.checklist import CHECKLIST, Topic
 from retirement.reading.assertions import ASKED, QUOTED, SUPPOSED, SentenceToken, read_sentence
 from retirement.reading.kinds import KINDS, label_of
-from retirement.reading.measures import measures_in
+from retirement.reading.measures import NAMES, measures_in
 from retirement.reading.people import (
     KIN,
     OWNING_WORDS,
@@ -158,6 +158,9 @@ def stated_kind(words: str, fact_type: str) -> str:
             return ""
         if ages and min(ages) > LAST_WORKING_AGE:
             return HORIZON
+    if fact_type in ("age", "partner_age") and _counts_money_alone(words):
+        # "My wife has 300k in her 401k" is no age; in an account it is what is saved there.
+        fact_type = "retirement_savings" if NAMES.search(words) else ""
     partner = _PATTERNS["partner"].search(words)
     both = partner and re.match(r"\W+(?:and|&) (?:i|me)\b", words[partner.end() :], re.IGNORECASE)
     if partner and not both and not PERSON.search(words, 0, partner.start()) and not _FOR_ME.search(words):
@@ -166,6 +169,12 @@ def stated_kind(words: str, fact_type: str) -> str:
         if fact_type in _PARTNERED:
             return f"partner_{fact_type}"
     return fact_type
+
+
+def _counts_money_alone(words: str) -> bool:
+    """Whether the numbers of some words are amounts, of which none could be an age."""
+    numbers = measures_in(words)
+    return bool(numbers) and all(measure.is_sum and measure.number.value > LAST_AGE for measure in numbers)
 
 
 def calls_important(words: str) -> bool:

@@ -133,6 +133,10 @@ def test_a_wish_for_ones_days_and_what_one_does_not_have_are_facts_and_when_it_w
     assert list(_noted(words)) == noted
 
 
+def test_what_a_partner_has_saved_is_no_age() -> None:
+    assert set(_noted("my wife has 300k in her 401k and 80k in an IRA")) == {"partner_retirement_savings"}
+
+
 @pytest.mark.parametrize("text", ["we will go to Duluth", "My kids will come to Omaha", "he will go there first"])
 def test_will_as_a_verb_is_no_testament_and_names_no_heir(text: str) -> None:
     assert not {"will", "inheritance_wishes"} & {*_noted(text)}
